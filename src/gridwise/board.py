@@ -66,6 +66,8 @@ def solve(
     progress: Progress | None = None,
     seed: int = 0,
     options: Mapping[str, str | int] | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
     **more: str | int,
 ) -> Answer[Solutions[Any, Any]]:
     """Solve a board, and check the answer by replaying it through the rules.
@@ -96,6 +98,10 @@ def solve(
         For methods that choose at random.
     options, **more
         Options of the method and of its view, by name.
+    workers, cluster
+        Share the search out to so many processes, or to a Dask cluster: the address of its
+        scheduler, or `local:N`. One hard sliding board is; the length is the same as alone, and the
+        path the same with any number of workers. Call it under `if __name__ == "__main__":`.
 
     Returns
     -------
@@ -118,21 +124,22 @@ def solve(
     """
     asked = Board(board)
     limits = limits_of(limits, time_s)
-    result = _asked(
-        questions.solve,
-        asked,
-        more,
-        options,
-        method=method,
-        question=None if question is None else _question(question),
-        nth=nth,
-        all_solutions=all_solutions,
-        limits=limits,
-        cancel=cancel,
-        trace=trace,
-        progress=progress,
-        seed=seed,
-    )
+    with _shared(asked, method, workers, cluster, traced=bool(trace)) as chosen:
+        result = _asked(
+            questions.solve,
+            asked,
+            more,
+            options,
+            method=chosen,
+            question=None if question is None else _question(question),
+            nth=nth,
+            all_solutions=all_solutions,
+            limits=limits,
+            cancel=cancel,
+            trace=trace,
+            progress=progress,
+            seed=seed,
+        )
     return Answer.of(result, asked, limits)
 
 
@@ -164,7 +171,7 @@ def count(
         Count solutions that are rotations or mirror images of each other once.
     workers, cluster
         Share the count out to so many processes, or to a Dask cluster: the address of its
-        scheduler, or `local:N`. The puzzle's compiled engine counts, whatever `method` says.
+        scheduler, or `local:N`. The puzzle's compiled engine counts, and no `method` is named.
 
     Returns
     -------
@@ -179,7 +186,7 @@ def count(
     """
     asked = Board(board)
     limits = limits_of(limits, time_s)
-    with _counting(asked, method, workers, cluster) as chosen:
+    with _shared(asked, method, workers, cluster, counting=True) as chosen:
         result = _asked(
             questions.count,
             asked,
@@ -759,15 +766,19 @@ def _question(question: str | Question) -> Question:
     return known[question]
 
 
-def _counting(
-    board: Board, method: str | Method, workers: int | None, cluster: str | None
+def _shared(
+    board: Board,
+    method: str | Method,
+    workers: int | None,
+    cluster: str | None,
+    **more: bool,
 ) -> AbstractContextManager[str | Method]:
-    """Return the method that counts: here, or on several processes."""
+    """Return the method, or the engine on several processes."""
     if workers is None and cluster is None:
         return nullcontext(method)
-    from gridwise.batch.counting import shared_count
+    from gridwise.batch.parts import in_parts
 
-    return shared_count(board.position, workers, cluster)
+    return in_parts(board.position, method, workers, cluster, **more)
 
 
 def _asked(

@@ -227,7 +227,7 @@ def batch(
         No such question, kind, method or format; another run is at work on the same output, or
         began it with other words.
     InputError
-        A file that cannot be read or written.
+        A file that cannot be read or written; `StoppedError` where the run had begun.
     """
     from gridwise import __version__
     from gridwise.batch.run import run_batch
@@ -285,6 +285,8 @@ def compare(
     seed: int = 0,
     hand_in: str | Path | None = None,
     lang: str = "en",
+    workers: int | None = None,
+    cluster: str | None = None,
     cancel: CancelToken | None = None,
     progress: Callable[[int, int, Any], None] | None = None,
 ) -> "Comparison":
@@ -311,6 +313,9 @@ def compare(
         A folder that gets sources, boards, answers, tables and the report, for a course.
     lang
         The language of what is handed in.
+    workers, cluster
+        Make so many runs at a time, or make them on a Dask cluster: the address of its scheduler,
+        or `local:N`. Then compare processor times, not elapsed ones. One at a time without.
     cancel, progress
         Ends it; is called after each run with the number of runs, of all, and the run.
 
@@ -321,6 +326,7 @@ def compare(
     Interrupted
         Cancelled.
     """
+    from gridwise.batch.runs import shared_runs
     from gridwise.comparing.plan import plan_comparison
     from gridwise.comparing.run import run_plan
     from gridwise.documents.compare import carry_out
@@ -338,14 +344,14 @@ def compare(
         time_s=time_s,
         memory_bytes=memory_bytes,
     )
-    if output is None:
-        if hand_in is not None:
-            raise ParameterError(msg("hand_in needs a comparison that is kept: name its output"))
+    if output is None and hand_in is not None:
+        raise ParameterError(msg("hand_in needs a comparison that is kept: name its output"))
+    with shared_runs(workers, cluster, cancel) as share:
+        more: dict[str, Any] = {"share": share, "cancel": cancel, "progress": progress}
+        if output is not None:
+            return carry_out(plan, Path(output), hand_in=hand_in, lang=lang, **more)
         with TemporaryDirectory(prefix="gridwise-") as folder:
-            return run_plan(plan, folder, cancel=cancel, progress=progress)
-    return carry_out(
-        plan, Path(output), hand_in=hand_in, lang=lang, cancel=cancel, progress=progress
-    )
+            return run_plan(plan, folder, **more)
 
 
 @typed

@@ -54,7 +54,7 @@ class SharedGames:
             self._executor = open_executor(self.workers, self.cluster)
         try:
             calls = self._parts(setting, whole, self._executor.workers)
-            for counts, seconds in shared(self._executor, play_part, calls, self._check):
+            for _, (counts, seconds) in shared(self._executor, play_part, calls, self._check):
                 self._measure(seconds)
                 yield counts
         except Interrupted:

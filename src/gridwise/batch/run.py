@@ -8,19 +8,18 @@ again, until the one line that kills workers is found; that line is then an erro
 import os
 import time
 import zlib
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as NotYet
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridwise.batch import work
-from gridwise.batch.executors import WorkerLost, WorkExecutor, open_executor
+from gridwise.batch.executors import WorkExecutor, open_executor
 from gridwise.batch.journal import Journal, Record, digest
 from gridwise.batch.reading import SliceReader
-from gridwise.batch.sharing import KILLS
+from gridwise.batch.sharing import KILLS, shared
 from gridwise.batch.work import Asked, Row, SliceAnswers
 from gridwise.batch.writing import RowWriter
 from gridwise.core import registry
@@ -33,9 +32,10 @@ from gridwise.core.errors import (
     UsageError,
     WrongAnswerError,
 )
-from gridwise.core.limits import CancelToken
+from gridwise.core.limits import CancelToken, Interrupted
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Question
+from gridwise.core.result import Stop
 from gridwise.solving.files import check_writable, same_file
 from gridwise.solving.inputs import detect, is_notation
 from gridwise.solving.rate import models_of
@@ -154,44 +154,14 @@ def run_batch(
 ) -> BatchSummary:
     """Answer one question about every puzzle of a file, and write the answers in their order.
 
+    Parameters and errors are those of `gridwise.batch`, and these:
+
     Parameters
     ----------
-    source
-        The file, `-` for standard input: a puzzle a line, CSV with a column `puzzle`, JSON lines
-        with a key `puzzle`; plain, gzip or zstd.
-    output
-        The file of the answers: `.csv`, `.jsonl`, `.txt` or `.parquet`. It appears when all is
-        done. Until then what is answered is kept beside it, and the same call goes on there.
-    do
-        `solve`, `count`, `rate` or `explain`.
-    puzzle
-        The kind; by default that of the first line.
-    method
-        Of `solve` and `count`.
-    models, techniques
-        Of `rate` and of `explain`; all without.
-    time_s
-        The time limit of one puzzle.
-    limit
-        `count` stops at so many solutions of a puzzle.
-    workers, cluster
-        How many processes of this machine work; or the address of a cluster.
     executor
-        What runs the slices, in place of these; it is not closed.
+        What runs the slices, in place of `workers` and `cluster`; it is not closed.
     program
         The version of the program; another one does not go on with a run that was begun.
-    cancel
-        Ends the run early; what is answered is kept.
-    progress
-        Called about ten times a second.
-
-    Raises
-    ------
-    UsageError
-        No such question, kind, method or format; another run at work on the same output, or a
-        begun one of another question.
-    InputError
-        A file that cannot be read or written. `StoppedError` where the run had begun.
     """
     target = Path(output)
     if do not in work.COLUMNS:
@@ -257,13 +227,21 @@ def _check_names(asked: Asked) -> None:
         registry.chosen_techniques(asked.puzzle, asked.techniques)
 
 
-@dataclass(eq=False, slots=True)
-class _Portion:
-    """A block of lines that is being answered."""
+def _halves(arguments: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    """Return the two halves of a slice whose worker died, nothing for a single line."""
+    asked, data = arguments
+    lines = data.splitlines(keepends=True)
+    middle = len(lines) // 2
+    halves = (b"".join(lines[:middle]), b"".join(lines[middle:])) if middle else ()
+    return [(asked, half) for half in halves]
 
-    data: bytes
-    kills: int = 0
-    future: "Future[SliceAnswers] | None" = None
+
+def _fault_row(arguments: tuple[Any, ...]) -> SliceAnswers:
+    """Return the row of a line at which workers died again and again."""
+    text = arguments[1].decode("utf-8", "replace").strip()
+    error = RuntimeError(f"a worker process died {KILLS} times at this puzzle")
+    row = Row(0, 0, work.FAULT, {"puzzle": text}, error=error)
+    return SliceAnswers(1, 0.0, False, None, (row,))
 
 
 @dataclass(eq=False, slots=True)
@@ -344,8 +322,8 @@ class _Coordinator:
             tell_missing(kind)
         pool = executor or open_executor(workers, cluster, preload=preload)
         try:
-            for part, answers in self._answered(pool):
-                self._write(part, answers)
+            for data, answers in self._answered(pool):
+                self._write(data, answers)
             cancelled = self._cancelled()
             self.journal.commit()
             return not cancelled
@@ -361,79 +339,53 @@ class _Coordinator:
     def _cancelled(self) -> bool:
         return self.cancel is not None and self.cancel.is_set()
 
-    def _answered(self, pool: WorkExecutor) -> Iterator[tuple[_Portion, SliceAnswers]]:
+    def _answered(self, pool: WorkExecutor) -> Iterator[tuple[bytes, SliceAnswers]]:
         """Yield the slices of the input in order, with their answers."""
-        window: deque[_Portion] = deque()
         fault: InputError | None = None
-        ended = False
-        while not self._cancelled():
-            while not ended and len(window) < _AHEAD * pool.workers:
-                try:
-                    data = self.reader.take(self._size)
-                except InputError as error:  # what was read before is answered first
-                    fault, data = error, b""
-                ended = not data
-                if data:
-                    window.append(self._submitted(pool, _Portion(data)))
-            if not window:
-                break
-            head = window[0]
-            assert head.future is not None
+
+        def slices() -> Iterator[tuple[Asked, bytes]]:
+            nonlocal fault
             try:
-                answers = head.future.result(_POLL_S)
-            except NotYet:
-                self._tell()
-                continue
-            except WorkerLost:
-                window.popleft()
-                pool.rebuild()
-                window.extendleft(reversed(self._again(pool, head)))
-                continue
-            window.popleft()
-            self._measure(pool, len(head.data), answers.seconds)
-            yield head, answers
-            self._tell()
-        if fault is not None and not self._cancelled():
-            raise fault
+                while data := self.reader.take(self._size):
+                    yield self.asked, data
+            except InputError as error:  # what was read before is answered first
+                fault = error
 
-    def _submitted(self, pool: WorkExecutor, part: _Portion) -> _Portion:
-        part.future = pool.submit(work.answer_slice, self.asked, part.data)
-        return part
+        answered = shared(
+            *(pool, work.answer_slice, slices(), self._check),
+            ahead=_AHEAD,
+            smaller=_halves,
+            given_up=_fault_row,
+        )
+        with suppress(Interrupted):
+            for (_, data), answers in answered:
+                self._measure(pool, len(data), answers.seconds)
+                yield data, answers
+            if fault is not None:
+                raise fault
 
-    def _again(self, pool: WorkExecutor, lost: _Portion) -> list[_Portion]:
-        """Return the slices to try in place of one whose worker died."""
-        lines = lost.data.splitlines(keepends=True)
-        if len(lines) > 1:
-            middle = len(lines) // 2
-            halves = (b"".join(lines[:middle]), b"".join(lines[middle:]))
-            return [self._submitted(pool, _Portion(half)) for half in halves]
-        lost.kills += 1
-        if lost.kills < KILLS:
-            return [self._submitted(pool, lost)]
-        text = lost.data.decode("utf-8", "replace").strip()
-        error = RuntimeError(f"a worker process died {KILLS} times at this puzzle")
-        row = Row(0, 0, work.FAULT, {"puzzle": text}, error=error)
-        lost.future = Future()
-        lost.future.set_result(SliceAnswers(1, 0.0, False, None, (row,)))
-        return [lost]
+    def _check(self) -> None:
+        if self._cancelled():
+            raise Interrupted(Stop.CANCELLED)
+        self._tell()
 
     def _measure(self, pool: WorkExecutor, size: int, seconds: float) -> None:
         """Choose the size of the next slices by how long this one took."""
         wanted = int(size * pool.slice_s / max(seconds, 1e-6))
         self._size = max(1, min(wanted, self._size * _GROWTH, pool.slice_bytes))
 
-    def _write(self, part: _Portion, answers: SliceAnswers) -> None:
+    def _write(self, data: bytes, answers: SliceAnswers) -> None:
         """Check the answers of a slice, and write them with their record."""
-        written = self._written(part, answers)
-        lines = answers.count if answers.uniform else part.data.count(b"\n")
+        written = self._written(data, answers)
+        lines = answers.count if answers.uniform else data.count(b"\n")
         self.journal.append(
             written.output,
             Record(
                 index=self.rows,
                 rows=written.rows,
                 lines=lines,
-                size=len(part.data),
-                hash=digest(part.data),
+                size=len(data),
+                hash=digest(data),
                 written=len(written.output),
                 crc=zlib.crc32(written.output),
                 ends=written.ends,
@@ -443,12 +395,12 @@ class _Coordinator:
         self.line = self.reader.line = self.line + lines
         self.ends.update(written.ends)
 
-    def _written(self, part: _Portion, answers: SliceAnswers) -> _Written:
+    def _written(self, data: bytes, answers: SliceAnswers) -> _Written:
         block: bytes | memoryview = b""
         ends, wrong = dict[str, int](), list[Row]()
         limits: NDArray[np.int64] | None = None
         if answers.lines is not None and self.engine is not None:
-            table, lines, places = self._readable(part, answers, self.engine)
+            table, lines, places = self._readable(data, answers, self.engine)
             right = self._right(table, lines)
             if not right.all():
                 wrong = [
@@ -474,10 +426,10 @@ class _Coordinator:
         return _Written(answers.count, b"".join(pieces), ends)
 
     def _readable(
-        self, part: _Portion, answers: SliceAnswers, engine: "LineSolver"
+        self, data: bytes, answers: SliceAnswers, engine: "LineSolver"
     ) -> tuple["NDArray[np.uint8]", "LineAnswers", Any]:
         """Return the lines that the engine could read, its answers, and their places."""
-        parts = work.split(self.asked.form, part.data, engine.width, uniform=answers.uniform)
+        parts = work.split(self.asked.form, data, engine.width, uniform=answers.uniform)
         table, lines, places = parts.table, answers.lines, parts.places
         assert lines is not None
         if len(lines.found) and lines.found.min() < 0:

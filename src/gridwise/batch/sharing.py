@@ -1,7 +1,7 @@
 """Shares out calls to the workers of an executor, and repeats those that were lost."""
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from gridwise.core.errors import Fault
 from gridwise.core.message import msg
 
 R = TypeVar("R")
+Arguments = tuple[Any, ...]
 KILLS = 3
 """A call whose worker died so often is not tried again."""
-_AHEAD = 2  # calls of each worker that are given out
 _POLL_S = 0.05
 
 
@@ -22,18 +22,30 @@ _POLL_S = 0.05
 class _Given(Generic[R]):
     """Arguments of a call that was given out."""
 
-    arguments: tuple[Any, ...]
+    arguments: Arguments
     future: "Future[R]"
     kills: int = 0
+
+
+def _whole(arguments: Arguments) -> Sequence[Arguments]:
+    return ()
+
+
+def _refused(arguments: Arguments) -> Any:
+    raise Fault(msg("a worker died {n} times at one part", n=KILLS))
 
 
 def shared(
     executor: WorkExecutor,
     function: Callable[..., R],
-    calls: Iterator[tuple[Any, ...]],
+    calls: Iterator[Arguments],
     check: Callable[[], None],
-) -> Iterator[R]:
-    """Yield what a function returns for each tuple of arguments, in their order.
+    *,
+    ahead: int = 2,
+    smaller: Callable[[Arguments], Sequence[Arguments]] = _whole,
+    given_up: Callable[[Arguments], R] = _refused,
+) -> Iterator[tuple[Arguments, R]]:
+    """Yield arguments and what a function returns for them, in the order of the calls.
 
     Parameters
     ----------
@@ -44,34 +56,46 @@ def shared(
     calls
         Read only so far ahead that no worker waits.
     check
-        Called while it waits; an exception ends it.
-
-    Raises
-    ------
-    Fault
-        Workers died `KILLS` times at one call.
+        Called again and again; an exception ends it.
+    ahead
+        Calls of each worker that are given out, or wait for one before them.
+    smaller
+        Cuts a call that was lost into smaller ones, which are made in its place; empty where it is
+        one piece. So the piece that kills workers is found.
+    given_up
+        Returns the result of a piece at which `KILLS` workers died. Without it that is a `Fault`.
     """
+
+    def give(arguments: Arguments) -> _Given[R]:
+        return _Given(arguments, executor.submit(function, *arguments))
+
     given: deque[_Given[R]] = deque()
     more = True
-    while more or given:
-        while more and len(given) < _AHEAD * executor.workers:
+    while True:
+        check()
+        while more and len(given) < ahead * executor.workers:
             arguments = next(calls, None)
             more = arguments is not None
             if arguments is not None:
-                given.append(_Given(arguments, executor.submit(function, *arguments)))
+                given.append(give(arguments))
         if not given:
             return
         first = given[0]
         try:
             result = first.future.result(_POLL_S)
         except NotYet:
-            check()
+            continue
         except WorkerLost:
-            first.kills += 1
-            if first.kills == KILLS:
-                raise Fault(msg("a worker died {n} times at one part", n=KILLS)) from None
             executor.rebuild()
-            first.future = executor.submit(function, *first.arguments)
-        else:
-            given.popleft()
-            yield result
+            pieces = smaller(first.arguments)
+            if pieces:
+                given.popleft()
+                given.extendleft(reversed([give(one) for one in pieces]))
+                continue
+            first.kills += 1
+            if first.kills < KILLS:
+                first.future = executor.submit(function, *first.arguments)
+                continue
+            result = given_up(first.arguments)
+        given.popleft()
+        yield first.arguments, result

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from gridwise.cli.shared import options
-from gridwise.cli.shared.options import Inputs, Json, Kind, valued
+from gridwise.cli.shared.options import Cluster, Inputs, Json, Kind, Workers, valued
 from gridwise.core import registry
 from gridwise.core.message import Message, msg
 
@@ -70,9 +70,12 @@ def compare(
             options.file_name,
         ),
     ] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
     json: Json = False,
 ) -> int:
     """Compare methods on the same boards."""
+    from gridwise.batch.runs import shared_runs
     from gridwise.cli.shared import language
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import CANCELLED, FAULT
@@ -116,7 +119,7 @@ def compare(
         time_s=time,
         memory_bytes=None if memory is None else max(1, int(memory * 1_000_000)),
     )
-    with Cancel() as cancel:
+    with Cancel() as cancel, shared_runs(workers, cluster, cancel) as share:
         try:
             result = carry_out(
                 plan,
@@ -126,6 +129,7 @@ def compare(
                 cancel=cancel,
                 progress=progress,
                 measured=measured,
+                share=share,
             )
         except Interrupted:
             terminal.clear()

@@ -7,9 +7,11 @@ from cyclopts import Parameter
 
 from gridwise.cli.shared.options import (
     Ascii,
+    Cluster,
     Json,
     KindName,
     Settings,
+    Workers,
     amount,
     flag,
     natural,
@@ -59,18 +61,21 @@ def generate(
     walk: Walk = None,
     depth: Depth = None,
     settings: Settings = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
     ascii: Ascii = False,
     json: Json = False,
 ) -> int:
     """Make new puzzles, and check what they are claimed to be."""
     from random import SystemRandom
 
+    from gridwise.batch.boards import generate_shared
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import LIMIT
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core import registry
     from gridwise.render import text
-    from gridwise.solving.generate import DEFAULT_S, as_json, generate_many, not_found
+    from gridwise.solving.generate import DEFAULT_S, as_json, not_found
 
     puzzle = registry.puzzle(kind)
     options: dict[str, str | int] = dict(settings_of(settings))
@@ -90,7 +95,14 @@ def generate(
     status = 0
     with Cancel() as cancel:
         seeds = range(first, first + (number or 1))
-        boards = generate_many(kind, params, seeds, time_s=budget, cancel=cancel, options=options)
+        boards = generate_shared(
+            *(kind, params, seeds),
+            workers=workers,
+            cluster=cluster,
+            time_s=budget,
+            cancel=cancel,
+            options=options,
+        )
         for its_seed, made, near in boards:
             value = as_json(made, kind, its_seed, budget, near)
             terminal.json_line(value)

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from gridwise.cli.shared.options import (
     Ascii,
+    Cluster,
     Encoding,
     Inputs,
     Json,
@@ -16,6 +17,7 @@ from gridwise.cli.shared.options import (
     Settings,
     Style,
     Time,
+    Workers,
     file_name,
     flag,
     limits_of,
@@ -48,6 +50,8 @@ def solve(
     ] = 0,
     settings: Settings = None,
     encoding: Encoding = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
     json: Json = False,
     ascii: Ascii = False,
     trace: Annotated[
@@ -105,6 +109,8 @@ def solve(
             limits=limits_of(time, nodes, memory, limit),
             seed=seed,
             options=settings_of(settings, encoding),
+            workers=workers,
+            cluster=cluster,
             json=json,
             ascii=ascii,
             trace=trace,

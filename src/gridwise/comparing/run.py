@@ -1,4 +1,9 @@
-"""Run a plan: every run supervised in a process of its own, every row kept at once."""
+"""Run a plan: every run supervised in a process of its own, every row kept at once.
+
+Runs are made one at a time unless `Share` is given, which makes several elsewhere. There too each
+has a supervised process of its own, with the same limits: the executors of batches know no limit
+of time or memory of a call, and must not, as a slice has thousands of puzzles.
+"""
 
 import json
 import os
@@ -26,7 +31,7 @@ from gridwise.solving.agreement import claims_of
 from gridwise.solving.files import write_whole
 from gridwise.solving.inputs import parse
 from gridwise.solving.prepare import prepare
-from gridwise.workers.supervisor import Supervisor, Task, TaskOutcome
+from gridwise.workers.supervisor import RunCall, Share, Supervisor, Task, TaskOutcome
 
 HEAP_FACTOR = 30
 """A run in which the Python heap is traced has so many times the time of another."""
@@ -42,6 +47,7 @@ def run_plan(
     folder: str | os.PathLike[str],
     *,
     supervisor: Supervisor | None = None,
+    share: Share | None = None,
     cancel: CancelToken | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
@@ -58,6 +64,8 @@ def run_plan(
         Gets `manifest.json`, `runs.jsonl`, `runs.csv` and `table.csv`.
     supervisor
         None makes one with one worker, so that no two runs share the machine.
+    share
+        Makes several runs at a time instead; the manifest says so.
     cancel
         Ends the current run and the comparison; call again to go on.
     progress
@@ -75,11 +83,13 @@ def run_plan(
     if supervisor is None:
         _refuse_unloadable(plan)
     with _locked(where):
-        manifest = _manifest(plan, where)
+        manifest = _manifest(plan, where, together=share is not None)
         rows = _kept_rows(where)
         _compile(plan, cancel)
-        if supervisor is not None:
-            _run_missing(plan, where, rows, supervisor, cancel, progress)
+        if share is not None:
+            _run_missing(plan, where, rows, share, progress)
+        elif supervisor is not None:
+            _run_missing(plan, where, rows, _one_by_one(supervisor, cancel), progress)
         else:
             own = Supervisor(workers=1)
             try:
@@ -89,7 +99,7 @@ def run_plan(
                         raise ParameterError(
                             f"a process for the runs could not start: {own.failure}"
                         )
-                _run_missing(plan, where, rows, own, cancel, progress)
+                _run_missing(plan, where, rows, _one_by_one(own, cancel), progress)
             finally:
                 own.close()
         result = Comparison(manifest, tuple(rows))
@@ -98,40 +108,49 @@ def run_plan(
         return result
 
 
+def _one_by_one(supervisor: Supervisor, cancel: CancelToken | None) -> Share:
+    """Return what makes runs here, one after the other."""
+
+    def share(calls: Iterator[RunCall]) -> Iterator[TaskOutcome]:
+        for task, time_s, memory_bytes in calls:
+            yield supervisor.run(task, time_s=time_s, memory_bytes=memory_bytes, cancel=cancel)
+
+    return share
+
+
 def _run_missing(
     plan: ComparisonPlan,
     where: Path,
     rows: list[RunRow],
-    supervisor: Supervisor,
-    cancel: CancelToken | None,
+    share: Share,
     progress: Progress | None,
 ) -> None:
     """Run what `rows` does not hold yet, and append it there and to the folder's file."""
-    runs = list(plan.runs())
-    total = len(runs)
     done = {row.key for row in rows}
+    runs = list(plan.runs())
+    timed = [run for run in runs if run.kind != measures.HEAP]
+    traced = [run for run in runs if run.kind == measures.HEAP]
+
+    def call(run: PlannedRun) -> RunCall:
+        factor = HEAP_FACTOR if run.kind == measures.HEAP else 1
+        return _task(plan, run), plan.time_s * factor, plan.memory_bytes
+
     with (where / model.RUNS).open("a", encoding="utf-8") as file:
-        for run in runs:
-            if run.key in done:
-                continue
-            if run.kind == measures.HEAP and not _answers(rows, run):
-                total -= 1  # a pair that timed out would time out again, only later
-                continue
-            outcome = supervisor.run(
-                _task(plan, run),
-                time_s=plan.time_s * (HEAP_FACTOR if run.kind == measures.HEAP else 1),
-                memory_bytes=plan.memory_bytes,
-                cancel=cancel,
-            )
-            row = _row(outcome, run)
-            if row.end == "cancelled":
-                raise Interrupted(Stop.CANCELLED)
-            file.write(_line(row))
-            file.flush()
-            os.fsync(file.fileno())
-            rows.append(row)
-            if progress is not None:
-                progress(len(rows), total, row)
+        for heap in (False, True):
+            if heap:  # a pair that timed out would time out again, only later
+                traced = [run for run in traced if run.key in done or _answers(rows, run)]
+                runs = [*timed, *traced]
+            missing = [run for run in (traced if heap else timed) if run.key not in done]
+            for run, outcome in zip(missing, share(map(call, missing)), strict=True):
+                row = _row(outcome, run)
+                if row.end == "cancelled":
+                    raise Interrupted(Stop.CANCELLED)
+                file.write(_line(row))
+                file.flush()
+                os.fsync(file.fileno())
+                rows.append(row)
+                if progress is not None:
+                    progress(len(rows), len(runs), row)
 
 
 def _work_examples(plan: ComparisonPlan, folder: Path) -> None:
@@ -269,8 +288,11 @@ def _not_writable(folder: Path, error: OSError) -> ParseError:
     return ParseError(reason, "a folder to write to", source=str(folder))
 
 
-def _manifest(plan: ComparisonPlan, folder: Path) -> dict[str, Any]:
-    """Write the manifest, or read it where the same comparison was begun before."""
+def _manifest(plan: ComparisonPlan, folder: Path, *, together: bool) -> dict[str, Any]:
+    """Write the manifest, or read it where the same comparison was begun before.
+
+    Where some of the runs were made together, its class of measurement is that.
+    """
     wanted = {
         "suite": plan.suite,
         "title": plan.title,
@@ -292,8 +314,13 @@ def _manifest(plan: ComparisonPlan, folder: Path) -> dict[str, Any]:
                     folder=str(folder),
                 )
             )
-        return found
-    described = {**machine_for_manifest(), "measurement_class": measurement_class(plan.repeats)}
+        trust = measurement_class(plan.repeats, together=True)
+        if not together or found["measurement_class"] == trust:
+            return found
+        described = {**found, "measurement_class": trust}
+    else:
+        trust = measurement_class(plan.repeats, together=together)
+        described = {**machine_for_manifest(), "measurement_class": trust}
     try:
         part = folder / (model.MANIFEST + ".part")
         text = json.dumps({**wanted, **described}, indent=1, ensure_ascii=False)
@@ -327,8 +354,15 @@ def _line(row: RunRow) -> str:
     return json.dumps(asdict(row), ensure_ascii=False) + "\n"
 
 
-def measurement_class(repeats: int) -> str:
+def measurement_class(repeats: int, *, together: bool = False) -> str:
     """Return how far the figures can be trusted."""
+    if together:
+        return str(
+            msg(
+                "indicative: several runs at a time, which slow each other; "
+                "compare processor times, not elapsed ones"
+            )
+        )
     if repeats >= REPEATS:
         return str(
             msg(

@@ -11,6 +11,7 @@ from gridwise.comparing.run import Progress, run_plan
 from gridwise.core.limits import CancelToken
 from gridwise.documents.hand_in import check, lay_out
 from gridwise.render.catalogue import catalogue
+from gridwise.workers.supervisor import Share
 
 Measured = Callable[[Comparison, tuple[str, ...] | None], None]
 """Called with the comparison and the names of its plots, None where matplotlib is missing."""
@@ -83,16 +84,17 @@ def carry_out(
     cancel: CancelToken | None = None,
     progress: Progress | None = None,
     measured: Measured | None = None,
+    share: Share | None = None,
 ) -> Comparison:
     """Run a plan, draw its plots and lay out what is handed in.
 
     Parameters and errors are those of `compare`; `measured` is called before anything is handed
-    in.
+    in, `share` makes several runs at a time.
     """
     catalogue(lang)  # an unknown language is refused before anything is run
     if hand_in is not None:
         check(hand_in)
-    result = run_plan(plan, output, cancel=cancel, progress=progress)
+    result = run_plan(plan, output, share=share, cancel=cancel, progress=progress)
     drawn = None if find_spec("matplotlib") is None else plot(result, Path(output))
     if measured is not None:
         measured(result, drawn)

@@ -10,7 +10,7 @@ import math
 import os
 import time
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Unpack
@@ -33,6 +33,12 @@ class Task:
 
     name: str
     args: Mapping[str, Any] = field(default_factory=dict)
+
+
+RunCall = tuple[Task, float, int | None]
+"""One task to run, with its limits of time and memory."""
+Share = Callable[[Iterator[RunCall]], Iterator[TaskOutcome]]
+"""Runs tasks, perhaps several at a time, and yields their outcomes in order."""
 
 
 class Supervisor:

@@ -211,7 +211,14 @@ Memory = Annotated[
     valued("--memory", "MB", "Limit of the memory that a run adds, megabytes.", amount),
 ]
 Workers = Annotated[
-    int | None, valued("--workers", "N", "Share the work out to N processes.", whole)
+    int | None,
+    valued(
+        "--workers",
+        "N",
+        "Share the work out to N processes. Without it `batch` takes one a core; so does "
+        "`simulate` where games are compiled or 500 a row; the others work in one.",
+        whole,
+    ),
 ]
 Cluster = Annotated[
     str | None,

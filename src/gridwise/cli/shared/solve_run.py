@@ -94,11 +94,13 @@ class SolveRun:
             "seed": request.seed,
             "options": options,
         }
-        with compile_notice.heard_by(self._progress.compiling):
+        with (
+            compile_notice.heard_by(self._progress.compiling),
+            self._shared(instance, more["method"]) as shared,
+        ):
+            more["method"] = shared
             if request.counting:
-                with self._shared(instance) as shared:
-                    more["method"] = shared or more["method"]
-                    return count(instance, up_to_symmetry=request.fundamental, **more)
+                return count(instance, up_to_symmetry=request.fundamental, **more)
             return solve(
                 instance,
                 question=request.question_for(instance.puzzle),
@@ -108,14 +110,20 @@ class SolveRun:
                 **more,
             )
 
-    def _shared(self, instance: Instance) -> AbstractContextManager[Method | None]:
-        """Return what counts on several processes, None where this one counts."""
+    def _shared(
+        self, instance: Instance, method: str | Method
+    ) -> AbstractContextManager[str | Method]:
+        """Return the method, or the engine on several processes."""
         request = self.request
         if request.workers is None and request.cluster is None:
-            return nullcontext()
-        from gridwise.batch.counting import shared_count
+            return nullcontext(method)
+        from gridwise.batch.parts import in_parts
 
-        return shared_count(instance.position, request.workers, request.cluster)
+        return in_parts(
+            *(instance.position, method, request.workers, request.cluster),
+            counting=request.counting,
+            traced=request.trace is not None,
+        )
 
     def _one(self, item: Item, alone: bool) -> None:
         """Answer one puzzle, or report why it cannot be.

@@ -44,8 +44,9 @@ _HARDEST = (
     "0 12 10 13 15 11 14 9 3 7 2 5 4 8 6 1",
 )
 
-# Korf and Felner 2002, Artificial Intelligence 134, 9-22, table 2: number, slides, board.
-_KORF24 = {
+# Korf and Felner 2002, Artificial Intelligence 134, 9-22, table 2: number, slides, board. Compared
+# with clausecker/24puzzle (doc/korf.txt) and, 1 to 10, with sourcedennis/puzzle24.
+KORF24 = {
     1: (95, "14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13"),
     2: (96, "16 5 1 12 6 24 17 9 2 22 4 10 13 18 19 20 0 23 7 21 15 11 8 3 14"),
     3: (97, "6 0 24 14 8 5 21 19 9 17 16 20 10 13 2 15 11 22 1 3 7 23 4 18 12"),
@@ -175,7 +176,7 @@ def _boards(name: str) -> Iterator[tuple[int | None, Position]]:
     else:
         hard = {"24_korf_6666": (38, 40, 25), "24_korf_55554": (40,)}
         for number in hard.get(name, range(1, 11)):
-            slides, text = _KORF24[number]
+            slides, text = KORF24[number]
             yield slides, Position(5, 5, tuple(map(int, text.split())))
 
 

@@ -54,15 +54,15 @@ def beam(position: Position, width: int, run: Run, tables: str = "auto") -> tupl
         def layer() -> Any:
             return kernels.BeamLayer(
                 np.zeros((width, cells), np.uint8),
-                np.zeros((width, len(root.root)), np.uint64),
+                np.zeros((width, len(root.root.words)), np.uint64),
                 np.zeros((width, 4), np.int64),
                 np.zeros(width, np.uint64),
             )
 
         now, after = layer(), layer()
         now.boards[0] = board.tiles
-        now.words[0] = root.root
-        now.nodes[0] = board.tiles.index(0), -1, *root.lefts
+        now.words[0] = root.root.words
+        now.nodes[0] = board.tiles.index(0), -1, *root.root.lefts
         children = kernels.Children(
             np.zeros((4 * width, 6), np.uint64),
             np.zeros(4 * width, np.uint64),

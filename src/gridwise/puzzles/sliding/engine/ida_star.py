@@ -106,9 +106,14 @@ def shortest(position: Position, run: Run, tables: str = "auto") -> tuple[int, .
         bound = search.estimate
         try:
             while True:
-                iterations.append({"bound": bound, "generated": 0, "expanded": 0})
+                nodes, generated = search.nodes, search.generated
+                iterations.append({"bound": bound})
                 search.begin(bound)
-                _deepen(search, run, iterations[-1])
+                try:
+                    deepen(search, run)
+                finally:
+                    iterations[-1]["generated"] = search.generated - generated
+                    iterations[-1]["expanded"] = search.nodes - nodes
                 if search.found:
                     break
                 bound += 2
@@ -119,7 +124,7 @@ def shortest(position: Position, run: Run, tables: str = "auto") -> tuple[int, .
     return slides(position, board, search.path())
 
 
-def _deepen(search: searches.BoundedSearch, run: Run, row: dict[str, float]) -> None:
+def deepen(search: searches.BoundedSearch, run: Run) -> None:
     """Search to one bound under the limits of the run."""
     portion = _FIRST_NODES
     while True:
@@ -129,8 +134,6 @@ def _deepen(search: searches.BoundedSearch, run: Run, row: dict[str, float]) -> 
         nodes, generated = search.nodes - nodes, search.generated - generated
         run.count.expanded += nodes
         run.count.generated += generated
-        row["expanded"] += nodes
-        row["generated"] += generated
         run.spend(nodes)
         if ended:
             return

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from math import factorial
 from typing import Any
 
@@ -14,20 +15,59 @@ from gridwise.puzzles.sliding.pdb.additive import Partition
 _PACKAGE = "gridwise.puzzles.sliding.engine.kernels."
 
 
+START = 15
+"""The automaton's entry where nothing is forbidden yet: state 0, and all four directions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """Where a search starts: a board, and what the tables say of it, as plain data.
+
+    Parameters
+    ----------
+    tiles
+        As the engine names them.
+    entry
+        The automaton's, for the path that leads here.
+    words
+        Where the patterns lie, in the form of a kernel; or its first level.
+    lefts
+        The estimates of the two look-ups, or one of the lines.
+    """
+
+    tiles: tuple[int, ...]
+    entry: int
+    words: tuple[int, ...]
+    lefts: tuple[int, ...]
+
+    @property
+    def estimate(self) -> int:
+        """The lower bound."""
+        return max(self.lefts)
+
+
 class BoundedSearch(ABC):
-    """A depth-first search of one board by a kernel, to a bound and in portions."""
+    """A depth-first search by a kernel, to a bound and in portions."""
 
     board: Turned
-
-    estimate: int
-    """Of the root."""
+    root: Root
+    """The board itself, where `begin` is given no other."""
     nodes = 0
     generated = 0
     found = False
 
+    @property
+    def estimate(self) -> int:
+        """Of the root."""
+        return self.root.estimate
+
     @abstractmethod
-    def begin(self, bound: int) -> None:
-        """Start at the root again."""
+    def place(self, tiles: tuple[int, ...], entry: int = START) -> Root:
+        """Return another board with the same goal as the root of a search."""
+
+    @abstractmethod
+    def begin(self, bound: int, root: Root | None = None) -> None:
+        """Start at a root; without one at the board itself, again."""
 
     @abstractmethod
     def go(self, budget: int) -> bool:
@@ -62,22 +102,15 @@ class TransitionSearch(_KernelSearch):
         # If no reflection takes the goal to itself, a second partition is looked up instead.
         parts = [part] if board.reflects else [part, _second(part)]
         arrays = [additive.transitions_of(one, check) for one in parts]
+        self.parts = tuple(zip(parts, arrays, strict=True))
         info = np.zeros(32, np.uint64)
-        self.ranks, self.lefts = [0, 0], [0, 0]
         size = 0
-        for side, (one, array) in enumerate(zip(parts, arrays, strict=True)):
-            moves = array["moves"].reshape(-1, 16)
+        for side, (one, array) in enumerate(self.parts):
+            moves = array["moves"]
             start = 0
             for i, cells in enumerate(one.patterns):
                 k = len(cells)
                 first = array[f"first{k}"]
-                looks = list(enumerate(_looks(board))) if board.reflects else [(side, board.tiles)]
-                for look, tiles in looks:
-                    at = _where(tiles, board, cells)
-                    placing, order = additive.locate(one, cells, at, tiles.index(0), first)
-                    rank = placing * factorial(k) + order
-                    self.ranks[look] |= rank << 16 * i
-                    self.lefts[look] += _descend(moves, start + rank)
                 for t, cell in enumerate(cells):
                     value = (size + 16 * start + 4 * t) | 16 * i << 32
                     info[16 * side + board.label(cell)] = value
@@ -89,25 +122,43 @@ class TransitionSearch(_KernelSearch):
         if len(parts) > 1:
             table = np.concatenate([array["moves"] for array in arrays])
         border = np.zeros(64, np.uint64)
-        border[::4] = _ways(board)
-        step = (4 * _steps(board)).astype(np.uint64)
+        border[::4] = ways(board)
+        step = (4 * steps(board)).astype(np.uint64)
         self.tables = table, info, int(board.reflects), step, border, words
         self.board = board
-        self.estimate = max(self.lefts)
-        self.tiles = sum(tile << 4 * cell for cell, tile in enumerate(board.tiles))
         self.stack = np.zeros(4 * 512, np.uint64)  # at most two more wait for each slide
         self.blanks = np.zeros(256, np.uint8)
         self.state = np.zeros(4, np.int64)
+        self.root = self.place(board.tiles)
 
-    def begin(self, bound: int) -> None:
-        self.bound = bound
+    def place(self, tiles: tuple[int, ...], entry: int = START) -> Root:
+        board = replace(self.board, tiles=tiles)
+        ranks, lefts = [0, 0], [0, 0]
+        for side, (one, array) in enumerate(self.parts):
+            moves = array["moves"].reshape(-1, 16)
+            looks = list(enumerate(_looks(board))) if board.reflects else [(side, tiles)]
+            start = 0
+            for i, cells in enumerate(one.patterns):
+                k = len(cells)
+                first = array[f"first{k}"]
+                for look, seen in looks:
+                    at = _where(seen, board, cells)
+                    placing, order = additive.locate(one, cells, at, seen.index(0), first)
+                    rank = placing * factorial(k) + order
+                    ranks[look] |= rank << 16 * i
+                    lefts[look] += _descend(moves, start + rank)
+                start += int(first[-1]) * factorial(k)
+        return Root(tiles, entry, tuple(ranks), tuple(lefts))
+
+    def begin(self, bound: int, root: Root | None = None) -> None:
+        self.bound, root = bound, root or self.root
         self.state[2:] = 4, 0
-        left = [(bound - h) // 2 for h in self.lefts]
-        blank = 4 * self.board.tiles.index(0)
+        left = [(bound - h) // 2 for h in root.lefts]
+        blank = 4 * root.tiles.index(0)
         self.stack[:4] = (
-            self.tiles,
-            *self.ranks,
-            blank | left[0] << 16 | left[1] << 24 | 15 << 32,
+            sum(tile << 4 * cell for cell, tile in enumerate(root.tiles)),
+            *root.words,
+            blank | left[0] << 16 | left[1] << 24 | root.entry << 32,
         )
 
     def go(self, budget: int) -> bool:
@@ -155,73 +206,85 @@ class PatternSearch(_KernelSearch):
         arrays = additive.bits_of(part, check)
         cells = board.width * board.height
         half, wide = additive.half_of(cells), additive.mask_words(cells)
-        parts: dict[int, tuple[Any, list[int]]] = {}  # of each size: `first`, and where they begin
+        parts: dict[int, list[int]] = {}  # of each size where its tables begin
         begin = [0, 0, 0]
         for k in additive.sizes(part):
             first = arrays[f"first{k}"]
-            parts[k] = first, [begin[0], begin[0] + (1 << half), *begin[1:]]
+            parts[k] = [begin[0], begin[0] + (1 << half), *begin[1:]]
             begin[0] += (1 << half) + (1 << cells - half)
             begin[1] += wide * (first.size - 1)
             begin[2] += k * k * factorial(k)
-        looks = _looks(board)
+        looks = range(1 + board.reflects)
         pattern_of = np.zeros(len(looks) * cells, np.uint64)
         mirror = np.array([board.mirror(cell) if board.reflects else 0 for cell in range(cells)])
         facts: list[int] = []
-        places: list[tuple[int, int, int]] = []  # of each pattern: its cells, order and placing
-        for look, tiles in enumerate(looks):
+        for look in looks:
             start = 0
-            for group in part.patterns:
+            for p, group in enumerate(part.patterns, look * len(part.patterns)):
                 k = len(group)
-                first, begins = parts[k]
-                at = _where(tiles, board, group)
-                placing, order = additive.locate(part, group, at, tiles.index(0), first)
-                row = additive.row_bytes(int(first[-1]))
+                row = additive.row_bytes(int(arrays[f"first{k}"][-1]))
                 for cell in group:
                     label = board.label(board.mirror(cell) if look else cell)
-                    pattern_of[look * cells + label] = len(places)
-                facts += [k, factorial(k), *begins, start, row, half, wide]
-                bit = int(arrays["bits"][start + order * row + (placing >> 3)]) >> (placing & 7) & 1
-                odd = _parity(at, group, board.width)
-                places.append((sum(1 << cell for cell in at), order, bit << 1 | odd))
+                    pattern_of[look * cells + label] = p
+                facts += [k, factorial(k), *parts[k], start, row, half, wide]
                 start += factorial(k) * row
-        self.root = [mask << 18 | order << 2 | modulo for mask, order, modulo in places]
+        self.part, self.arrays = part, arrays
         self.tables = kernels.PatternTables(
             np.array(facts, np.uint64),
             *(arrays[name] for name in ("ranks", "regions", "turns", "bits")),
         )
         self.fixed = kernels.PatternBoard(
-            pattern_of, mirror.astype(np.uint64), len(looks), _steps(board), _ways(board)
+            pattern_of, mirror.astype(np.uint64), len(looks), steps(board), ways(board)
         )
         self.automaton = words
-        self.lefts = [0, 0]
-        for p, word in enumerate(self.root):
-            look = p // len(part.patterns)
-            self.lefts[look] += kernels.descend(
-                np.uint64(word),
-                looks[look].index(0),
-                np.uint64(p),
-                self.tables,
-                self.fixed.steps,
-                self.fixed.border,
-            )
         self.board = board
-        self.estimate = max(self.lefts)
         self.state = np.zeros(4, np.int64)
+        self.root = self.place(board.tiles)
 
-    def begin(self, bound: int) -> None:
+    def place(self, tiles: tuple[int, ...], entry: int = START) -> Root:
         import numpy as np
 
-        self.bound = bound
+        board, part = replace(self.board, tiles=tiles), self.part
+        words: list[int] = []
+        lefts = [0, 0]
+        for look, seen in enumerate(_looks(board)):
+            start, blank = 0, seen.index(0)
+            for group in part.patterns:
+                k = len(group)
+                first = self.arrays[f"first{k}"]
+                at = _where(seen, board, group)
+                placing, order = additive.locate(part, group, at, blank, first)
+                row = additive.row_bytes(int(first[-1]))
+                byte = int(self.arrays["bits"][start + order * row + (placing >> 3)])
+                modulo = (byte >> (placing & 7) & 1) << 1 | _parity(at, group, board.width)
+                words.append(sum(1 << cell for cell in at) << 18 | order << 2 | modulo)
+                lefts[look] += int(
+                    self.kernels.descend(
+                        np.uint64(words[-1]),
+                        blank,
+                        np.uint64(len(words) - 1),
+                        self.tables,
+                        self.fixed.steps,
+                        self.fixed.border,
+                    )
+                )
+                start += factorial(k) * row
+        return Root(tiles, entry, tuple(words), tuple(lefts))
+
+    def begin(self, bound: int, root: Root | None = None) -> None:
+        import numpy as np
+
+        self.bound, root = bound, root or self.root
         self.level = np.zeros((bound + 2, 8), np.int64)
         self.node = self.kernels.PatternPath(
-            board=np.array(self.board.tiles, np.uint8),
-            words=np.array(self.root, np.uint64),
+            board=np.array(root.tiles, np.uint8),
+            words=np.array(root.words, np.uint64),
             level=self.level,
             children=np.zeros((4 * (bound + 2), 4), np.uint64),
             state=self.state,
         )
-        left = [(bound - h) // 2 for h in self.lefts]
-        self.level[0, :5] = self.board.tiles.index(0), 15, *left, -1
+        left = [(bound - h) // 2 for h in root.lefts]
+        self.level[0, :5] = root.tiles.index(0), root.entry, *left, -1
         self.state[2:] = 0
 
     def go(self, budget: int) -> bool:
@@ -256,70 +319,75 @@ class LinesSearch(_KernelSearch):
         self.homes = np.array([[h // width for h in homes], [h % width for h in homes]])
         blank_row, blank_col = divmod(board.blank, width)
         self.walks = np.full(4, -1, np.int64)
-        steps, depths = [np.zeros(0, np.int32)], [np.zeros(0, np.uint8)]
-        roots = [0, 0]
+        walk_steps, depths = [np.zeros(0, np.int32)], [np.zeros(0, np.uint8)]
+        self.numbers: list[dict[int, int]] = [{}, {}]
         for axis, (lines, length, line) in enumerate(
             ((height, width, blank_row), (width, height, blank_col))
         ):
             if length <= walking_distance.LONGEST.get(lines, 0):
-                after, depth, numbers = _walk(lines, length, line, check)
-                self.walks[axis] = sum(a.size for a in steps)
+                after, depth, self.numbers[axis] = _walk(lines, length, line, check)
+                self.walks[axis] = sum(a.size for a in walk_steps)
                 self.walks[2 + axis] = sum(a.size for a in depths)
-                steps.append(after)
+                walk_steps.append(after)
                 depths.append(depth)
-                roots[axis] = numbers[self._matrix(board, axis, lines, length)]
         self.tables = kernels.LineTables(
             width,
             height,
             self.homes,
             self.walks,
-            np.concatenate(steps),
+            np.concatenate(walk_steps),
             np.concatenate(depths),
             words,
-            _ways(board).astype(np.int64),
+            ways(board).astype(np.int64),
         )
         self.board = board
         self.state = np.zeros(6, np.int64)
-        tiles = np.array(board.tiles, np.uint8)
+        self.root = self.place(board.tiles)
+
+    def place(self, tiles: tuple[int, ...], entry: int = START) -> Root:
+        import numpy as np
+
+        width, height = self.board.width, self.board.height
+        there = np.array(tiles, np.uint8)
         every = [(r * width, 1, width, r, 0) for r in range(height)]
         every += [(c, width, height, c, 1) for c in range(width)]
-        self.conflicts = np.array([kernels.leaving(tiles, self.homes, *line) for line in every])
-        self.root = np.zeros(12, np.int64)
-        self.root[0] = board.tiles.index(0)
-        self.root[1] = 15 & int(self.tables.border[self.root[0]])
-        for cell, tile in enumerate(board.tiles):
+        conflicts = [int(self.kernels.leaving(there, self.homes, *line)) for line in every]
+        level = [0] * 12
+        level[0] = tiles.index(0)
+        level[1] = entry & ~15 | entry & 15 & int(self.tables.border[level[0]])
+        for cell, tile in enumerate(tiles):
             if tile:
-                self.root[2] += abs(cell // width - homes[tile] // width)
-                self.root[3] += abs(cell % width - homes[tile] % width)
-        self.root[4] = self.conflicts[:height].sum()
-        self.root[5] = self.conflicts[height:].sum()
-        self.root[6:8] = roots
-        self.estimate = 0
-        for axis in (0, 1):
-            along = int(self.root[2 + axis] + 2 * self.root[4 + axis])
+                level[2] += abs(cell // width - int(self.homes[0, tile]))
+                level[3] += abs(cell % width - int(self.homes[1, tile]))
+        level[4], level[5] = sum(conflicts[:height]), sum(conflicts[height:])
+        estimate = 0
+        for axis, (lines, length) in enumerate(((height, width), (width, height))):
+            along = level[2 + axis] + 2 * level[4 + axis]
             if self.walks[axis] >= 0:
-                walked = self.tables.walk_depth[self.walks[2 + axis] + roots[axis]]
+                level[6 + axis] = self.numbers[axis][self._matrix(tiles, axis, lines, length)]
+                walked = self.tables.walk_depth[self.walks[2 + axis] + level[6 + axis]]
                 along = max(along, int(walked))
-            self.estimate += along
+            estimate += along
+        return Root(tiles, entry, (*level, *conflicts), (estimate,))
 
-    def _matrix(self, board: Turned, axis: int, lines: int, length: int) -> int:
+    def _matrix(self, tiles: tuple[int, ...], axis: int, lines: int, length: int) -> int:
         """Return the key of how many tiles of each line lie in each line, as its table has it."""
         base, key = length + 1, 0
-        for cell, tile in enumerate(board.tiles):
+        for cell, tile in enumerate(tiles):
             if tile:
-                line = divmod(cell, board.width)[axis]
+                line = divmod(cell, self.board.width)[axis]
                 key += base ** (line * lines + int(self.homes[axis, tile]))
         return key
 
-    def begin(self, bound: int) -> None:
+    def begin(self, bound: int, root: Root | None = None) -> None:
         import numpy as np
 
-        self.bound = bound
+        self.bound, root = bound, root or self.root
         self.level = np.zeros((bound + 2, 12), np.int64)
-        self.level[0] = self.root
+        self.level[0] = root.words[:12]
         self.node = self.kernels.LinePath(
-            board=np.array(self.board.tiles, np.uint8),
-            conflicts=self.conflicts.copy(),
+            board=np.array(root.tiles, np.uint8),
+            conflicts=np.array(root.words[12:]),
             level=self.level,
             state=self.state,
         )
@@ -361,7 +429,7 @@ def _walk(
     return after.reshape(-1), depth, numbers
 
 
-def _ways(board: Turned) -> Any:
+def ways(board: Turned) -> Any:
     """Return for each cell the blank's open directions: bit 0 up, 1 left, 2 right, 3 down."""
     import numpy as np
 
@@ -374,7 +442,7 @@ def _ways(board: Turned) -> Any:
     return np.array(directions, np.uint32)
 
 
-def _steps(board: Turned) -> Any:
+def steps(board: Turned) -> Any:
     """Return what each direction adds to the blank's cell."""
     import numpy as np
 

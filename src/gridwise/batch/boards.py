@@ -1,0 +1,63 @@
+"""Makes new boards on several processes or machines; each follows from its own seed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from gridwise.batch.executors import open_executor
+from gridwise.batch.sharing import shared
+from gridwise.core.capabilities.generation import Generated
+from gridwise.core.limits import CancelToken, Interrupted
+from gridwise.core.message import Message
+from gridwise.core.result import Stop
+from gridwise.solving.generate import DEFAULT_S, generate_many
+
+Made = tuple[int, Generated[Any] | None, list[Message]]
+_MOST = 1000  # boards of one call
+_CALLS = 8  # of each worker at least, as some boards take longer than others
+
+
+def generate_shared(
+    puzzle: str,
+    params: str,
+    seeds: Sequence[int],
+    *,
+    workers: int | None = None,
+    cluster: str | None = None,
+    time_s: float = DEFAULT_S,
+    cancel: CancelToken | None = None,
+    options: Mapping[str, str | int] | None = None,
+) -> Iterator[Made]:
+    """Yield what `solving.generate.generate_many` does, in the same order.
+
+    Made here, where neither `workers` nor `cluster` is given.
+    """
+    if workers is None and cluster is None:
+        yield from generate_many(
+            puzzle, params, seeds, time_s=time_s, cancel=cancel, options=options
+        )
+        return
+
+    def check() -> None:
+        if cancel is not None and cancel.is_set():
+            raise Interrupted(Stop.CANCELLED)
+
+    executor = open_executor(workers, cluster)
+    try:
+        size = min(_MOST, max(1, len(seeds) // (_CALLS * executor.workers)))
+        parts = (seeds[first : first + size] for first in range(0, len(seeds), size))
+        calls = ((puzzle, params, part, time_s, options) for part in parts)
+        for _, made in shared(executor, make_boards, calls, check):
+            yield from made
+    finally:
+        executor.close()
+
+
+def make_boards(
+    puzzle: str,
+    params: str,
+    seeds: Sequence[int],
+    time_s: float,
+    options: Mapping[str, str | int] | None,
+) -> list[Made]:
+    """Make the boards of some seeds, in a worker."""
+    return list(generate_many(puzzle, params, seeds, time_s=time_s, options=options))

@@ -1,0 +1,261 @@
+"""One board on several processes or machines: its solutions counted, or a shortest one searched."""
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from gridwise.batch.executors import WorkExecutor, open_executor
+from gridwise.batch.sharing import shared
+from gridwise.core import registry
+from gridwise.core.capabilities.parts import CountInParts, Searched, SearchInParts, Subtrees
+from gridwise.core.errors import ParameterError
+from gridwise.core.limits import Limits
+from gridwise.core.message import msg
+from gridwise.core.method import Method
+from gridwise.core.run import Run
+from gridwise.core.views import EngineView, Model, ModelCount
+
+PARTS_A_WORKER = 64
+"""Parts differ in size: with so many for each worker none waits long for the last."""
+SUBTREES = 2048
+"""Into so many subtrees one search is cut. The number does not depend on that of the workers, so
+that any number of them finds the same path."""
+_SLICE_NODES = 1 << 24  # of one call, about a second
+_GROWTH = 8  # times as many nodes as to the bound before, about
+
+
+def in_parts(
+    position: object,
+    method: str | Method,
+    workers: int | None,
+    cluster: str | None,
+    *,
+    counting: bool = False,
+    traced: bool = False,
+) -> AbstractContextManager[str | Method]:
+    """Return what answers a question about one board: `method`, or the engine on many processes.
+
+    Raises
+    ------
+    ParameterError
+        Processes are asked for, and the board is not cut into parts, another method is named, or
+        its steps are to be traced.
+    """
+    if workers is None and cluster is None:
+        return nullcontext(method)
+    named = method if isinstance(method, str) else method.name
+    if named not in ("auto", _engine().name):
+        raise ParameterError(
+            msg("--workers and --cluster share out the engine's work: leave --method out")
+        )
+    if traced:
+        raise ParameterError(
+            msg("steps are traced in one process only: leave --workers and --cluster out")
+        )
+    return _opened(position, workers, cluster, SharedCount if counting else SharedSearch)
+
+
+@contextmanager
+def _opened(
+    position: object, workers: int | None, cluster: str | None, kind: type["_SharedEngine"]
+) -> Iterator["_SharedEngine"]:
+    kind.check(position)
+    executor = open_executor(workers, cluster)
+    try:
+        yield kind(position, executor)
+    finally:
+        executor.close()
+
+
+def _engine() -> Method:
+    return registry.methods_on({EngineView})[0]  # type: ignore[type-abstract]  # a key
+
+
+class _SharedEngine(Method):
+    """The compiled engine on an executor; a method.
+
+    Parameters
+    ----------
+    position
+        The board.
+    executor
+        Where its parts are worked on. A run that ends before they are done leaves it to the caller
+        to close it.
+
+    Raises
+    ------
+    ParameterError
+        A board that is not cut into parts.
+    """
+
+    title: ClassVar[str] = "the compiled engine, on several processes"
+    source: ClassVar[str] = "`core.capabilities.parts`"
+    views = (EngineView,)
+    complete = True
+    counts = frozenset({"layouts"})
+    node: ClassVar[str] = "a node of the engine"
+
+    def __init__(self, position: object, executor: WorkExecutor) -> None:
+        self.check(position)
+        self.puzzle = registry.puzzle_of(position).name
+        self.engine = _engine()
+        self.executor = executor
+
+    @classmethod
+    def check(cls, position: object) -> None:
+        """Raise `ParameterError` for a board whose puzzle is not cut into such parts."""
+
+    @property
+    def name(self) -> str:  # type: ignore[override]  # the engine's, since that works
+        """The name of the engine."""
+        return self.engine.name
+
+    def models(self, view: Any, run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        return self.engine.models(view, run, ordered=ordered)
+
+
+@dataclass(frozen=True, slots=True)
+class PartCount:
+    """The number of solutions of a part, and the CPU seconds that counting it took."""
+
+    number: int
+    cpu_s: float
+
+
+def count_part(puzzle: str, part: Any) -> PartCount:
+    """Count the solutions of a part, in a worker."""
+    began = time.process_time()
+    counter = registry.capability(puzzle, CountInParts)
+    assert counter is not None
+    number = counter.count(part, Run())
+    return PartCount(number, time.process_time() - began)
+
+
+class SharedCount(_SharedEngine):
+    """Counts the solutions of a board part by part."""
+
+    def __init__(self, position: object, executor: WorkExecutor) -> None:
+        super().__init__(position, executor)
+        counter = registry.capability(self.puzzle, CountInParts)
+        cut = () if counter is None else counter.parts(position, PARTS_A_WORKER * executor.workers)
+        if not cut:
+            raise ParameterError(
+                msg("this board is not counted in parts: leave --workers and --cluster out")
+            )
+        self.parts = cut
+
+    def count_models(
+        self, view: Any, run: Run, into: ModelCount, *, up_to_symmetry: bool = False
+    ) -> bool:
+        """Count all parts; a limit on nodes or symmetries are left to the engine alone."""
+        if up_to_symmetry or run.limits.nodes is not None:
+            return self.engine.count_models(view, run, into, up_to_symmetry=up_to_symmetry)
+        calls = ((self.puzzle, part) for part in self.parts)
+        for _, found in shared(self.executor, count_part, calls, run.check):
+            into.number += found.number
+            run.count.layouts = into.number
+            run.add_cpu(found.cpu_s)
+            run.check()
+        return True
+
+
+def search_subtrees(
+    puzzle: str, common: Any, subtrees: Sequence[Any], bound: int, time_s: float | None
+) -> tuple[Searched, float]:
+    """Search subtrees to a bound, in a worker; return what was found, and the CPU seconds."""
+    began = time.process_time()
+    searcher = registry.capability(puzzle, SearchInParts)
+    assert searcher is not None
+    found = searcher.search(common, subtrees, bound, Run(Limits(time_s=time_s)))
+    return found, time.process_time() - began
+
+
+class SharedSearch(_SharedEngine):
+    """Searches a cheapest path: subtrees to one bound, then all of them to the next.
+
+    The answer is that of the first subtree that has one, in the order of the subtrees, and nodes
+    are counted up to it; so neither depends on the number of workers.
+    """
+
+    counts = frozenset({"expanded", "generated", "depth", "layouts"})
+
+    @classmethod
+    def check(cls, position: object) -> None:
+        puzzle = registry.puzzle_of(position).name
+        if registry.capability(puzzle, SearchInParts) is None:
+            raise ParameterError(
+                msg(
+                    "one board of {puzzle} is not solved in parts: leave --workers and --cluster "
+                    "out; `gridwise batch` shares out many boards",
+                    puzzle=puzzle,
+                )
+            )
+
+    def models(self, view: Any, run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        """Search on the executor; a limit on nodes is left to the engine alone."""
+        if run.limits.nodes is not None:
+            yield from self.engine.models(view, run, ordered=ordered)
+            return
+        searcher = registry.capability(self.puzzle, SearchInParts)
+        assert searcher is not None
+        view.load(run)
+        cut = searcher.cut(view, SUBTREES, run)
+        if cut is None:
+            return
+        run.report.optimal = True
+        found = cut.found
+        if found is None:
+            found = self._searched(cut, run)
+        run.count.depth = len(found)
+        run.count.layouts += 1
+        yield found
+
+    def _searched(self, cut: Subtrees, run: Run) -> Model:
+        """Search to one bound after the other; return the first answer."""
+        iterations: list[dict[str, float]] = []
+        run.report.tables["iterations"] = iterations
+        weights = [1] * len(cut.subtrees)
+        bound = cut.bound
+        while True:
+            run.count.depth = bound
+            row: dict[str, float] = {"bound": bound, "generated": 0, "expanded": 0}
+            iterations.append(row)
+            above: list[int] = [least for least in cut.least if least > bound]
+            slices = _slices([i for i, least in enumerate(cut.least) if least <= bound], weights)
+            calls = (
+                (
+                    *(self.puzzle, cut.common, [cut.subtrees[i] for i in one], bound),
+                    run.remaining_s(),
+                )
+                for one in slices
+            )
+            results = shared(self.executor, search_subtrees, calls, run.check)
+            for one, (_, (found, cpu_s)) in zip(slices, results, strict=True):
+                run.add_cpu(cpu_s)
+                expanded = sum(found.expanded)
+                run.count.expanded += expanded
+                run.count.generated += found.generated
+                row["expanded"] += expanded
+                row["generated"] += found.generated
+                run.spend(expanded)
+                if found.found is not None:
+                    return found.found
+                for i, nodes in zip(one, found.expanded, strict=True):
+                    weights[i] = nodes + 1
+                above.append(found.next_bound)
+            bound = min(above)
+
+
+def _slices(subtrees: Sequence[int], weights: Sequence[int]) -> list[list[int]]:
+    """Return subtrees in slices, by the nodes that each of them took to the bound before."""
+    slices: list[list[int]] = []
+    room = 0
+    for one in subtrees:
+        room -= weights[one] * _GROWTH
+        if room < 0 or not slices:
+            slices.append([])
+            room = _SLICE_NODES - weights[one] * _GROWTH
+        slices[-1].append(one)
+    return slices

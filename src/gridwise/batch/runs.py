@@ -1,0 +1,69 @@
+"""Makes the runs of a comparison on several processes or machines.
+
+A worker hands each run to a supervised process of its own, so that limits are met, figures are
+measured and failures are rows just as where runs are made one at a time.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+
+from gridwise.batch.executors import open_executor
+from gridwise.batch.sharing import shared
+from gridwise.core import registry
+from gridwise.core.errors import ParameterError
+from gridwise.core.limits import CancelToken, Interrupted
+from gridwise.core.result import Stop
+from gridwise.workers.supervisor import RunCall, Share, Supervisor, Task, TaskOutcome
+
+Modules = tuple[tuple[str, str | None], ...]
+
+
+@contextmanager
+def shared_runs(
+    workers: int | None, cluster: str | None, cancel: CancelToken | None = None
+) -> Iterator[Share | None]:
+    """Open an executor; yield what makes runs on it, None where they are made one at a time."""
+    if cluster is None and workers in (None, 1):
+        yield None
+        return
+    executor = open_executor(workers, cluster)
+
+    def check() -> None:
+        if cancel is not None and cancel.is_set():
+            raise Interrupted(Stop.CANCELLED)
+
+    def share(calls: Iterator[RunCall]) -> Iterator[TaskOutcome]:
+        given = ((registry.outside(), *call) for call in calls)
+        for _, outcome in shared(executor, run_supervised, given, check, given_up=_lost):
+            yield outcome
+
+    try:
+        yield share
+    finally:
+        executor.close()
+
+
+def _lost(arguments: object) -> TaskOutcome:
+    """Return the outcome of a run whose workers died with it; a resumed comparison repeats it."""
+    return TaskOutcome("fault", error="the worker that supervised the run died", lost=True)
+
+
+def run_supervised(
+    modules: Modules, task: Task, time_s: float, memory_bytes: int | None
+) -> TaskOutcome:
+    """Run a task in a supervised process, in a worker."""
+    return _supervisor(modules).run(task, time_s=time_s, memory_bytes=memory_bytes)
+
+
+@cache
+def _supervisor(modules: Modules) -> Supervisor:
+    """Return the supervisor of this worker; it ends with the worker."""
+    for name, path in modules:
+        registry.load(name, path)
+    made = Supervisor()
+    if modules:
+        made.wait_warm()
+        if made.failure is not None:
+            raise ParameterError(f"a process for the runs could not start: {made.failure}")
+    return made

@@ -1,0 +1,123 @@
+"""One board's IDA* in subtrees, which processes and machines search apart from each other.
+
+The subtrees are the arrangements of one layer around the board, found breadth-first along paths
+that the automaton allows. Of several paths to one arrangement the first one is kept, in the order
+of the automaton's directions. The first of all shortest solutions begins with it: with an earlier
+or shorter path to the same arrangement in its place there would be an earlier or shorter solution.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import local
+
+from gridwise.compiled import jit
+from gridwise.core.capabilities.parts import Searched, Subtrees
+from gridwise.core.run import Run
+from gridwise.puzzles.sliding.engine import searches
+from gridwise.puzzles.sliding.engine.automaton import automaton
+from gridwise.puzzles.sliding.engine.ida_star import choose, deepen, search_of
+from gridwise.puzzles.sliding.engine.searches import START, Root
+from gridwise.puzzles.sliding.engine.turned import slides, turn
+from gridwise.puzzles.sliding.pdb import additive
+from gridwise.puzzles.sliding.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class SharedBoard:
+    """A board whose subtrees are searched apart, and the tables that all of them use.
+
+    The tables have a name of their own: `auto` may take others on another machine.
+    """
+
+    position: Position
+    tables: str
+
+
+@dataclass(frozen=True, slots=True)
+class Subtree:
+    """A subtree: the blank's cells on the path that leads to it, and its root."""
+
+    path: tuple[int, ...]
+    root: Root
+
+
+_Layer = dict[tuple[int, ...], tuple[tuple[int, ...], int]]
+"""By arrangement the blank's cells on the path to it, and the automaton's entry."""
+
+
+def cut(position: Position, tables: str, least: int, run: Run) -> Subtrees:
+    """Return at least so many subtrees of a board that can be solved, or its answer."""
+    board = turn(position)
+    part = choose(board, tables)
+    named = part is not None and part.name in additive.NAMED
+    common = SharedBoard(position, part.name if part is not None and named else tables)
+    with jit.compiling(run):
+        with run.making_tables():
+            search = _search(common, run)
+            after = automaton(run.check)
+        ways, steps = searches.ways(board), searches.steps(board)
+        goal = tuple(0 if cell == board.blank else board.label(cell) for cell in range(len(ways)))
+        layer: _Layer = {board.tiles: ((board.tiles.index(0),), START)}
+        seen = set(layer)
+        while layer and len(layer) < least and goal not in layer:
+            run.check()
+            below: _Layer = {}
+            for tiles, (path, entry) in layer.items():
+                blank = path[-1]
+                run.count.expanded += 1
+                for direction in range(4):
+                    if not entry & int(ways[blank]) & 1 << direction:
+                        continue
+                    run.count.generated += 1
+                    cell = blank + int(steps[direction])
+                    moved = list(tiles)
+                    moved[blank], moved[cell] = moved[cell], 0
+                    there = tuple(moved)
+                    if there not in seen:
+                        seen.add(there)
+                        below[there] = (*path, cell), int(after[(entry >> 4) * 4 + direction])
+            layer = below
+        if goal in layer:
+            path, _ = layer[goal]
+            return Subtrees(len(path) - 1, found=slides(position, board, path))
+        subtrees = []
+        for tiles, (path, entry) in layer.items():
+            run.check()
+            subtrees.append(Subtree(path, search.place(tiles, entry)))
+    bounds = [len(one.path) - 1 + one.root.estimate for one in subtrees]
+    return Subtrees(max(search.estimate, min(bounds)), common, subtrees, bounds)
+
+
+def search(common: SharedBoard, subtrees: Sequence[Subtree], bound: int, run: Run) -> Searched:
+    """Search subtrees to a bound, up to the first that has a solution."""
+    expanded = []
+    generated = 0
+    with jit.compiling(run):
+        tree = _search(common, run)
+        for one in subtrees:
+            steps = len(one.path) - 1
+            expanded.append(0)
+            if steps + one.root.estimate > bound:
+                continue
+            nodes, made = tree.nodes, tree.generated
+            tree.begin(bound - steps, one.root)
+            deepen(tree, run)
+            expanded[-1] = tree.nodes - nodes
+            generated += tree.generated - made
+            if tree.found:
+                path = (*one.path, *tree.path()[1:])
+                found = slides(common.position, tree.board, path)
+                return Searched(tuple(expanded), generated, bound, found)
+    return Searched(tuple(expanded), generated, bound + 2)
+
+
+def _search(common: SharedBoard, run: Run) -> searches.BoundedSearch:
+    """Return the search of a board; a thread keeps the last one, as its arrays are in use."""
+    if getattr(_kept, "board", None) != common:
+        _kept.search = search_of(turn(common.position), common.tables, run.check)
+        _kept.board = common
+    found: searches.BoundedSearch = _kept.search
+    return found
+
+
+_kept = local()
