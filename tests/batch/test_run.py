@@ -198,6 +198,34 @@ def test_wrong_words_are_refused(tmp_path: Path, options: dict[str, Any], said: 
     assert [path.name for path in tmp_path.iterdir()] == ["in.csv"]
 
 
+@pytest.mark.parametrize("packed", [False, True])
+def test_boards_of_several_lines_are_read_as_by_other_commands(
+    tmp_path: Path, packed: bool
+) -> None:
+    grids = ["\n".join(board[at : at + 9] for at in range(0, 81, 9)) for board in (ONE, TWO)]
+    source = write(tmp_path, "# two boards\n" + "\n\n".join(grids), "in.sdk")
+    if packed:
+        source = tmp_path / "in.sdk.gz"
+        source.write_bytes(gzip.compress((tmp_path / "in.sdk").read_bytes()))
+    done = ran(source)
+    assert done.ends == {"answered": 2}
+    assert [row["puzzle"] for row in rows(tmp_path / "out.csv")] == [ONE, TWO]
+
+
+def test_boards_of_several_lines_that_cells_alone_do_not_say(tmp_path: Path) -> None:
+    done = ran(write(tmp_path, "4\n5\n\n...\n.Q.\n...\n"))
+    assert done.ends == {"answered": 2, "no_solution": 1}
+    found = [row["puzzle"] for row in rows(tmp_path / "out.csv")]
+    assert found == ["queens:4:", "queens:5:", "queens:3:r2c2"]
+
+
+def test_a_bad_board_of_several_lines_is_refused_before_the_run(tmp_path: Path) -> None:
+    source = write(tmp_path, "\n".join(["." * 9] * 8 + ["." * 8]), "in.sdk")
+    with pytest.raises(ParseError, match=r"in\.sdk:9:9: "):
+        ran(source)
+    assert [path.name for path in tmp_path.iterdir() if "csv" in path.name] == []
+
+
 def test_a_csv_without_the_column_names_what_is_needed(tmp_path: Path) -> None:
     with pytest.raises(ParseError, match="expected a header with one of the columns puzzle"):
         ran(write(tmp_path, "a,b\n1,2\n", "in.csv"))

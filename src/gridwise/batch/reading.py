@@ -1,7 +1,8 @@
 """Reads a file of puzzles as a stream of slices: blocks of whole lines.
 
 Plain, gzip or zstd; lines of text, CSV with a column of puzzles, or JSON lines. All is recognised
-by its content, so a pipe needs no name.
+by its content, so a pipe needs no name. Boards of several lines are read as all other commands read
+them, the whole file at once, and come as a line each.
 """
 
 import csv
@@ -11,16 +12,17 @@ import json
 import os
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gridwise.core.errors import ParseError
+from gridwise.core.errors import GridwiseError, ParseError
 from gridwise.core.message import Message, msg
-from gridwise.core.puzzle import MAX_INPUT_BYTES
+from gridwise.core.puzzle import MAX_INPUT_BYTES, Entry, Puzzle
 from gridwise.render.extras import needed
-from gridwise.solving.inputs import is_text
+from gridwise.solving.inputs import decoded, is_text, read_text
 
 COLUMNS = ("puzzle", "quizzes", "notation")
 """The names that the column of puzzles may have in CSV, and the key in JSON lines."""
@@ -51,6 +53,8 @@ class SliceReader:
     ----------
     source
         A path, `-` for standard input, a notation, or the text of a board.
+    puzzle
+        The kind of boards that are no notation; without, the text is recognised.
 
     Attributes
     ----------
@@ -65,14 +69,17 @@ class SliceReader:
     Raises
     ------
     ParseError
-        No such file, or CSV without a column of puzzles.
+        No such file, CSV without a column of puzzles, or a bad board of several lines.
     UsageError
         zstd without the package for it.
     """
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, puzzle: str | None = None) -> None:
+        self._puzzle = puzzle
         text = source != "-" and is_text(source)
         self.source = "<stdin>" if source == "-" else "<notation>" if text else source
+        name = "" if self.source.startswith("<") else Path(self.source).name
+        self._name = name.removesuffix(".gz").removesuffix(".zst")
         self.line = 1
         raw = io.BufferedReader(_Text(source)) if text else self._opened(source)
         self._raw = raw
@@ -137,12 +144,46 @@ class SliceReader:
             row = _fields(lines[1].decode("utf-8", "replace") if lines[1:] else "")
             self.first = row[column] if column < len(row) else ""
             return Form("csv", column)
-        if self.source.lower().removesuffix(".gz").removesuffix(".zst").endswith(".csv"):
-            expected = msg("a header with one of the columns {names}", names=COLUMNS)
-            raise self._error(repr(first[:40]), expected)
         texts = (line.decode("utf-8", "replace").strip() for line in lines)
         self.first = next((one for one in texts if one and not one.startswith("#")), "")
+        table = self._name.lower().endswith(".csv")
+        if self._has_boards_of_lines(start, also_bad=not table):
+            self._join_boards()
+        elif table:
+            expected = msg("a header with one of the columns {names}", names=COLUMNS)
+            raise self._error(repr(first[:40]), expected)
         return Form()
+
+    def _has_boards_of_lines(self, start: bytes, *, also_bad: bool) -> bool:
+        """Return whether one of the first boards, or of nothing but errors, takes several lines."""
+        text = start.decode("utf-8", "replace")
+        lines = [bool(one.strip()) and not one.startswith("#") for one in text.split("\n")]
+        entries = [entry for _, entry in self._entries(text)]
+        ends = [entry.line - 1 for entry in entries[1:]] + [len(lines)]
+        good = [entry.position is not None for entry in entries]
+        return any(
+            (is_good or (also_bad and not any(good))) and sum(lines[entry.line - 1 : end]) > 1
+            for entry, end, is_good in zip(entries, ends, good, strict=True)
+        )
+
+    def _entries(self, text: str) -> Iterator[tuple[Puzzle[Any, Any] | None, Entry[Any]]]:
+        return read_text(text, puzzle=self._puzzle, filename=self._name, source=self.source)
+
+    def _join_boards(self) -> None:
+        """Read all boards, and go on as if each stood in the line where it begins."""
+        data = self._kept + self._read(MAX_INPUT_BYTES + 1 - len(self._kept))
+        if not self._ended:
+            found = msg("more than {n} bytes of boards of several lines", n=MAX_INPUT_BYTES)
+            raise self._error(found, msg("one puzzle a line"))
+        lines: list[str] = []
+        for kind, entry in self._entries(decoded(data, self.source)):
+            if entry.error is not None:
+                raise entry.error
+            assert kind is not None
+            lines += [""] * (entry.line - 1 - len(lines)) + [_in_one_line(kind, entry.position)]
+        self.first = next(filter(None, lines))
+        self._kept = "\n".join([*lines, ""]).encode()
+        self._bytes = self.size = len(self._kept)
 
     def take(self, size: int) -> bytes:
         """Return at most so many bytes of whole lines, at least one line; none at the end.
@@ -211,6 +252,16 @@ class SliceReader:
 
     def _damaged(self, why: str) -> ParseError:
         return self._error(msg("a damaged file ({why})", why=why), msg("a whole one"))
+
+
+def _in_one_line(kind: Puzzle[Any, Any], position: Any) -> str:
+    """Return a board as a line of cells where that is enough to read it, else as a notation."""
+    if "line" in kind.styles:
+        with suppress(GridwiseError):  # a line cannot say all that a board is
+            line = kind.format(position, "line")
+            if kind.parse(line) == position:
+                return line
+    return kind.format(position, "notation")
 
 
 class _Text(io.RawIOBase):

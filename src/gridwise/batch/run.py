@@ -173,7 +173,7 @@ def run_batch(
     check_writable(target)
     if os.fspath(source) != "-" and same_file(Path(source), target):
         raise UsageError(msg("{path}: input and output are one file", path=str(target)))
-    reader = SliceReader(os.fspath(source))
+    reader = SliceReader(os.fspath(source), puzzle)
     try:
         asked = Asked(
             do=do,

@@ -67,6 +67,7 @@ class RowWriter:
         if known == "parquet":
             needed("pyarrow", extra="batch", purpose=".parquet")
         self.do, self.format = do, known
+        self._tables: dict[bytes, NDArray[np.uint8]] = {}
         self.columns = work.COLUMNS[do]
         self._row: Callable[[Mapping[str, Any]], bytes] = {
             "jsonl": self._json_line,
@@ -105,7 +106,8 @@ class RowWriter:
 
         Notes
         -----
-        Rows of one kind have one length, so they are columns copied into a table of bytes.
+        Rows of one kind have one length, so they are columns copied into a table of bytes. The
+        next call may write to the same table: use the rows before.
         """
         import numpy as np
 
@@ -127,8 +129,7 @@ class RowWriter:
                 record["solution"] = _SOLUTION * width
             row = self._row(record)
             chosen: Any = slice(None) if same else np.flatnonzero(keys == kind)
-            rows = np.empty((len(table) if same else len(chosen), len(row)), np.uint8)
-            rows[:] = np.frombuffer(row, np.uint8)
+            rows = self._rows_like(row, len(table) if same else len(chosen))
             for mark, columns in ((_PUZZLE, table), (_SOLUTION, answers.solutions)):
                 at = row.find(mark.encode() * width)
                 if at >= 0:
@@ -143,6 +144,21 @@ class RowWriter:
         for chosen, rows in tables:
             wide[chosen, : rows.shape[1]] = rows
         return _bytes_of(wide[np.arange(longest) < size[:, None]]), np.cumsum(size), ends
+
+    def _rows_like(self, row: bytes, number: int) -> "NDArray[np.uint8]":
+        """Return a table of so many copies of a row, whose marked places are still to be filled.
+
+        It is the one of an earlier slice where that is long enough: all other places are filled.
+        """
+        import numpy as np
+
+        rows = self._tables.get(row)
+        if rows is None or len(rows) < number:
+            if len(self._tables) > _FEW:
+                self._tables.clear()
+            rows = self._tables[row] = np.empty((number, len(row)), np.uint8)
+            rows[:] = np.frombuffer(row, np.uint8)
+        return rows[:number]
 
     def _one_by_one(
         self, table: "NDArray[np.uint8]", answers: "LineAnswers", most: int, late: str

@@ -412,17 +412,17 @@ def keeps_rules(
     kept = np.empty(len(given), bool)
     for begin in range(0, len(given), _CHECKED):
         part = slice(begin, begin + _CHECKED)
+        clashes = (given[part] != solved[part]) & (given[part] - np.uint8(zero + 1) < 9)
         digits = np.ascontiguousarray(solved[part].T) - np.uint8(zero)
-        before = np.ascontiguousarray(given[part].T) - np.uint8(zero)
         bits = np.left_shift(np.uint16(1), digits.astype(np.uint16)).reshape(9, 9, -1)
         thirds = bits[:, 0::3] | bits[:, 1::3] | bits[:, 2::3]  # of the rows: row, band of columns
         bands = thirds.reshape(3, 3, 3, -1)
         boxes = (bands[:, 0] | bands[:, 1] | bands[:, 2]).reshape(9, -1)
         rows = thirds[:, 0] | thirds[:, 1] | thirds[:, 2]
         houses = boxes & rows & np.bitwise_or.reduce(bits, axis=0)
-        clashes = (before != digits) & (before - np.uint8(1) < 9)
         kept[part] = np.bitwise_and.reduce(houses, axis=0) == 1022
-        kept[part] &= ~np.bitwise_or.reduce(clashes, axis=0)
+        if clashes.any():
+            kept[part] &= ~clashes.any(axis=1)
     return kept
 
 
