@@ -20,8 +20,8 @@ from gridwise.puzzles.sudoku.rating import hodoku, se
 from gridwise.puzzles.sudoku.rating.chains import ChainSearch
 from gridwise.puzzles.sudoku.rating.grid import Board, SeStep
 
-MODELS = ("se", "hodoku")
-"""The rating models that a band may be about."""
+MODELS = {"se": "se:3.0-4.5", "hodoku": "hodoku:500-1000"}
+"""The rating models that a band may be about, with an example each."""
 _BAND = re.compile(r"(\d+(?:\.\d+)?)(?:-(\d+(?:\.\d+)?))?")
 _SIMPLE = 65
 """The least rating of a simple chain on the scale of Sudoku Explainer, in tenths."""
@@ -243,17 +243,46 @@ def aim(options: Mapping[str, str | int], size: int) -> Aim | None:
         else:
             if name not in MODELS:
                 raise UnknownNameError("rating model", name, MODELS)
-            low, high = _band(wanted, band)
+            low, high = _band(wanted, band, MODELS[name])
             parts.append(Score(low, high) if name == "hodoku" else _explained(low, high, size))
     for option in ("technique", "hardest"):
         named = str(options.get(option, ""))
         if named:
             (technique,) = registry.chosen_techniques("sudoku", [named])
             parts.append(Used(technique, option == "hardest"))
+    _check_together(parts)
     return Aim(tuple(parts)) if parts else None
 
 
-def _band(wanted: str, band: str) -> tuple[float, float]:
+def _check_together(parts: Sequence[Level | Score | Explained | Used]) -> None:
+    """Raise where a technique has to occur that is harder than all that may."""
+    levels = [part for part in parts if isinstance(part, Level)]
+    used = [part for part in parts if isinstance(part, Used)]
+    rated = hodoku.rated_techniques()[1]  # the others do not count for the level
+    for part in used:
+        technique = part.technique
+        for level in levels:
+            if technique in rated and LEVELS.index(technique.level) > LEVELS.index(level.name):
+                raise ParameterError(
+                    msg(
+                        "no board of the level {level} needs {technique}, whose level is {higher}",
+                        level=level.name,
+                        technique=technique.title,
+                        higher=technique.level,
+                    )
+                )
+        for hardest in used:
+            if hardest.hardest and _hardness(technique) > _hardness(hardest.technique):
+                raise ParameterError(
+                    msg(
+                        "{technique} is harder than {hardest}, which is to be the hardest",
+                        technique=technique.title,
+                        hardest=hardest.technique.title,
+                    )
+                )
+
+
+def _band(wanted: str, band: str, example: str) -> tuple[float, float]:
     read = _BAND.fullmatch(band)
     low = float(read[1]) if read else 0
     high = float(read[2] or low) if read else -1
@@ -261,7 +290,7 @@ def _band(wanted: str, band: str) -> tuple[float, float]:
         raise ParameterError(
             msg(
                 "difficulty takes a band from low to high such as {example}, not {found}",
-                example="se:3.0-4.5",
+                example=example,
                 found=repr(wanted),
             )
         )
