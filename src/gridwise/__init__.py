@@ -31,6 +31,7 @@ Questions to one board (also methods of Board)
     probabilities  how likely each covered cell is to hold a mine
     heuristics     the value of every heuristic
     encode         the board as clauses (DIMACS)
+    verify         check a certificate of an answer (`solve(board, certificate=DIR)` writes them)
 
 Games
     Game           a game that you play: moves as text, undo, hints; hidden mines stay hidden
@@ -110,6 +111,7 @@ from gridwise.commands import (
     simulate,
     solve_many,
     techniques,
+    verify,
 )
 from gridwise.core.capabilities.batch import BatchResult, Uniqueness
 from gridwise.core.capabilities.probabilities import Probabilities
@@ -236,6 +238,7 @@ __all__ = [
     "solve",
     "solve_many",
     "techniques",
+    "verify",
 ]
 
 _LATER = {
@@ -245,6 +248,7 @@ _LATER = {
     "PlayedGame": "gridwise.agents.play",
     "Replay": "gridwise.recording.replay",
     "Simulation": "gridwise.agents.simulate",
+    "Verdict": "gridwise.verifier",
     "replay": "gridwise.recording.replay",
 }
 """Names whose modules are imported when they are asked for, so that `import gridwise` is quick."""

@@ -175,6 +175,8 @@ class Answer(Result[T], Generic[T]):
     def __str__(self) -> str:
         screen = PlainScreen()
         show(screen, self, time_s=self.limits.time_s)
+        for one in self.certificate or ():
+            screen.line(one.words)
         return screen.text
 
     def __repr__(self) -> str:

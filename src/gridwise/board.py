@@ -22,7 +22,7 @@ from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle, Question, Violation
-from gridwise.core.result import Count, Solutions
+from gridwise.core.result import Count, Result, Solutions
 from gridwise.core.run import Progress
 from gridwise.core.scene import Highlight, Scene
 from gridwise.moves import played
@@ -65,6 +65,7 @@ def solve(
     trace: bool | int = False,
     progress: Progress | None = None,
     seed: int = 0,
+    certificate: str | os.PathLike[str] | None = None,
     options: Mapping[str, str | int] | None = None,
     workers: int | None = None,
     cluster: str | None = None,
@@ -96,6 +97,9 @@ def solve(
         Called about ten times a second with the seconds and the counters so far.
     seed
         For methods that choose at random.
+    certificate
+        A folder: a certificate of every claim is written to it and checked; see
+        `Answer.certificate`.
     options, **more
         Options of the method and of its view, by name.
     workers, cluster
@@ -140,7 +144,7 @@ def solve(
             progress=progress,
             seed=seed,
         )
-    return Answer.of(result, asked, limits)
+    return Answer.of(_certified(result, certificate, limits, cancel), asked, limits)
 
 
 @typed
@@ -156,6 +160,7 @@ def count(
     up_to_symmetry: bool = False,
     workers: int | None = None,
     cluster: str | None = None,
+    certificate: str | os.PathLike[str] | None = None,
     options: Mapping[str, str | int] | None = None,
     **more: str | int,
 ) -> Answer[Count]:
@@ -163,7 +168,7 @@ def count(
 
     Parameters
     ----------
-    board, method, time_s, cancel, progress, seed, options, **more
+    board, method, time_s, cancel, progress, seed, certificate, options, **more
         As for `solve`.
     limits
         With `limits.solutions` = N the answer is exact up to N, and "at least N" beyond.
@@ -184,6 +189,10 @@ def count(
     >>> answer.count, answer.exact
     (4, True)
     """
+    if up_to_symmetry and certificate is not None:
+        raise ParameterError(
+            msg("{a} and {b} exclude each other", a="up_to_symmetry", b="certificate")
+        )
     asked = Board(board)
     limits = limits_of(limits, time_s)
     with _shared(asked, method, workers, cluster, counting=True) as chosen:
@@ -199,7 +208,7 @@ def count(
             seed=seed,
             up_to_symmetry=up_to_symmetry,
         )
-    return Answer.of(result, asked, limits)
+    return Answer.of(_certified(result, certificate, limits, cancel), asked, limits)
 
 
 @typed
@@ -755,6 +764,20 @@ def limits_of(limits: Limits, time_s: float | None) -> Limits:
     if limits.time_s is not None:
         raise ParameterError(msg("time_s and limits.time_s exclude each other"))
     return replace(limits, time_s=time_s)
+
+
+def _certified(
+    result: Result[R],
+    folder: str | os.PathLike[str] | None,
+    limits: Limits,
+    cancel: CancelToken | None,
+) -> Result[R]:
+    """Return a result with the certificates of its claims, where a folder for them is named."""
+    if folder is None:
+        return result
+    from gridwise.solving.certificates.writing import certified
+
+    return certified(result, Path(folder), limits=limits, cancel=cancel)
 
 
 def _question(question: str | Question) -> Question:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from gridwise.batch.run import BatchProgress, BatchSummary
     from gridwise.comparing.results import Comparison
     from gridwise.documents.export import Exported
+    from gridwise.verifier import Verdict
 
 SEEDS = 1_000_000_000
 """A seed that nobody named is below this."""
@@ -644,6 +645,36 @@ def prepare(
         names, workers=workers, cancel=cancel, progress=progress, compiling=compiling
     )
     return list(made)
+
+
+@typed
+def verify(path: str | os.PathLike[str], *, both: bool = False) -> "Verdict":
+    """Check a certificate with code that shares nothing with the solvers.
+
+    The board is read and its clauses are made anew, from the text in the certificate alone.
+
+    Parameters
+    ----------
+    path
+        A file that `solve(board, certificate=DIR)` or `--certificate DIR` wrote.
+    both
+        Ask a second checker, the package `dratify`, about every proof too.
+
+    Returns
+    -------
+    Verdict
+        `proved`, the claim as `text`, and where and `why` the evidence fails.
+
+    Raises
+    ------
+    InputError
+        No whole certificate, with the line that shows it.
+    UsageError
+        `both`, and `dratify` is not installed.
+    """
+    from gridwise.solving.certificates.checking import check
+
+    return check(path, both=both)
 
 
 @typed

@@ -85,6 +85,7 @@ ALSO: tuple[Exemption, ...] = (
         "pysat",
         "a player keeps a native solver through its game; loaded when a game begins",
     ),
+    Exemption("gridwise.verifier.second", "dratify", "a second checker, asked by `--both` alone"),
 )
 """Exemptions from ONLY_THESE."""
 

@@ -87,7 +87,7 @@ OUTCOMES = [
         result(SOLVED, Stop.TIME_LIMIT, answer=ONE),
         "solved; whether there is another solution is not known (time limit of 1 s reached)",
     ),
-    (result(NONE, Stop.COMPLETED), "no solution (proved)"),
+    (result(NONE, Stop.COMPLETED), "no solution"),
     (result(NONE, Stop.COMPLETED, conflict=TWICE), "no solution: 5 twice in row 3"),
     (result(UNKNOWN, Stop.TIME_LIMIT), "gave up: time limit of 1 s reached; nothing is known"),
     (result(UNKNOWN, Stop.NODE_LIMIT), "gave up: node limit reached; nothing is known"),

@@ -1,6 +1,7 @@
 """`gridwise count`: how many solutions there are, or at least how many."""
 
 from gridwise.cli.shared.options import (
+    Certificate,
     Cluster,
     Encoding,
     Fundamental,
@@ -32,6 +33,7 @@ def count(
     fundamental: Fundamental = False,
     workers: Workers = None,
     cluster: Cluster = None,
+    certificate: Certificate = None,
     json: Json = False,
 ) -> int:
     """Count the solutions of puzzles."""
@@ -49,6 +51,7 @@ def count(
             fundamental=fundamental,
             workers=workers,
             cluster=cluster,
+            certificate=certificate,
             json=json,
         )
     )

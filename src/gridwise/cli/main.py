@@ -47,6 +47,7 @@ from gridwise.cli.shared.terminal import debug
 from gridwise.cli.simulate import simulate
 from gridwise.cli.solve import solve
 from gridwise.cli.techniques import techniques
+from gridwise.cli.verify import verify
 from gridwise.cli.web import web
 from gridwise.core.errors import Fault, GridwiseError, UnknownNameError, UsageError
 from gridwise.core.limits import Interrupted
@@ -122,6 +123,7 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
         "INPUT [-o BOARD.cnf] [OPTIONS]",
         ("encode queens:4:", "encode queens:4: --json --encoding seqcounter"),
     ),
+    (verify, "CERTIFICATE... [OPTIONS]", ("verify proofs/0001-solutions.jsonl.gz --json",)),
     (
         simulate,
         "KIND [OPTIONS]",

@@ -6,6 +6,7 @@ from typing import Annotated
 from gridwise.cli.shared.options import (
     Ascii,
     Cluster,
+    Certificate,
     Encoding,
     Inputs,
     Json,
@@ -63,6 +64,7 @@ def solve(
             file_name,
         ),
     ] = None,
+    certificate: Certificate = None,
     style: Style = None,
     output: Annotated[
         Path | None,
@@ -116,5 +118,6 @@ def solve(
             trace=trace,
             output=output,
             style=style,
+            certificate=certificate,
         )
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from gridwise.core.message import Message
 
 if TYPE_CHECKING:
+    from gridwise.core.capabilities.certificates import Certificate
     from gridwise.core.trace import Trace
 
 T = TypeVar("T")
@@ -174,6 +175,8 @@ class Result(Generic[T]):
         Numbers about the position itself (givens, empty cells ...).
     conflict
         With UNSATISFIABLE: givens that contradict each other, if they were found.
+    certificate
+        The certificates that were written, where they were asked for.
     bound
         The answer costs at most this times the optimum, at least 1; None is no claim. Only with
         SOLVED.
@@ -205,7 +208,7 @@ class Result(Generic[T]):
     features: Mapping[str, int] = field(default_factory=dict)
     conflict: Conflict | None = None
     trace: "Trace | None" = None
-    certificate: str | None = None
+    certificate: "Sequence[Certificate] | None" = None
     bound: float | None = None
     tables: Mapping[str, Sequence[Mapping[str, float]]] = field(default_factory=dict)
     note: Message | None = None

@@ -169,7 +169,10 @@ def outcome(
     if result.status is Status.UNSATISFIABLE:
         if result.conflict is not None:
             return msg("no solution: {conflict}", conflict=result.conflict.text)
-        return msg("no solution (proved)")
+        checked = result.certificate or ()
+        if any(one.proved for one in checked):
+            return msg("no solution (proved)")
+        return msg("no solution")
     if result.status is Status.UNKNOWN:
         if result.stop is Stop.CANCELLED:
             return msg("cancelled; {known}", known=_known(result, forced))

@@ -56,8 +56,9 @@ def as_json(result: Result[Any], *, index: int = 0) -> dict[str, Any]:
         tables={name: [dict(row) for row in rows] for name, rows in result.tables.items()},
         facts=dict(result.features),
         statistics=result.statistics.as_dict(),
-        certificate=result.certificate,
     )
+    if result.certificate is not None:
+        out["certificate"] = [one.to_dict() for one in result.certificate]
     answer = result.answer
     if isinstance(answer, Count):
         out.update(count=answer.number, exact=answer.exact)

@@ -228,6 +228,15 @@ Cluster = Annotated[
         "Share the work out to a Dask cluster: its scheduler's address, or local:N.",
     ),
 ]
+Certificate = Annotated[
+    Path | None,
+    valued(
+        "--certificate",
+        "DIR",
+        "Write a certificate of every claim to a folder, and have the checker prove it.",
+        file_name,
+    ),
+]
 Json = Annotated[bool, flag("--json", "Print one JSON object a line and nothing else.")]
 Fundamental = Annotated[
     bool,

@@ -42,6 +42,7 @@ class SolveRequest:
     trace: Path | None = None
     output: Path | None = None
     style: str | None = None
+    certificate: Path | None = None
 
     def __post_init__(self) -> None:
         needed(self.inputs)
@@ -57,6 +58,14 @@ class SolveRequest:
                 )
         if self.method == EACH and self.trace is not None:
             raise ParameterError(msg("--trace records one method: name it with --method"))
+        if self.method == EACH and self.certificate is not None:
+            raise ParameterError(
+                msg("{a} and {b} exclude each other", a="--method each", b="--certificate")
+            )
+        if self.fundamental and self.certificate is not None:
+            raise ParameterError(
+                msg("{a} and {b} exclude each other", a="--fundamental", b="--certificate")
+            )
         if self.limits.solutions is not None and not (self.all_solutions or self.counting):
             raise ParameterError(msg("--limit goes with --all or --count"))
 
@@ -70,7 +79,8 @@ class SolveRequest:
         # A count in JSON has the guesses of two searches of the puzzle.
         twice = self.counting and (self.json or self.fundamental)
         shared = self.workers is not None or self.cluster is not None
-        other = forced or twice or shared or self.options or self.method == EACH
+        certified = self.certificate is not None
+        other = forced or twice or shared or certified or self.options or self.method == EACH
         return not (limited or listed or other)
 
     def question_for(self, puzzle: Puzzle[object, object]) -> Question | None:

@@ -3,6 +3,7 @@
 import traceback
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from typing import Any
 
 from gridwise.cli.shared.answer_files import AnswerFiles
@@ -178,6 +179,8 @@ class SolveRun:
                 if request.plain:
                     self._inputs.answered_alone(puzzle, registry.method(result.method))
             self._raise_to(exit_status(result))
+            if request.certificate is not None:
+                result = self._certified(item.index, result, request.certificate)
             value = None
             if terminal.json or self.files.takes_json:
                 value = as_json(result, index=item.index)
@@ -191,7 +194,19 @@ class SolveRun:
         if spaced:
             terminal.line()
 
+    def _certified(self, index: int, result: Result[Any], folder: Path) -> Result[Any]:
+        """Write the certificates of an answer, and return it with what the checker said."""
+        from gridwise.solving.certificates.writing import certified
+
+        limits = self.request.limits
+        return certified(result, folder, index=index, limits=limits, cancel=self.cancel)
+
     def _show(self, result: Result[Any], label: str) -> None:
+        self._show_answer(result, label)
+        for one in result.certificate or ():
+            self.terminal.line(in_words(one.words))
+
+    def _show_answer(self, result: Result[Any], label: str) -> None:
         time_s = self.request.limits.time_s
         if self.request.counting:
             said = in_words(known(result, time_s=time_s))

@@ -1,6 +1,15 @@
 """N-Queens: n queens on a board of n x n squares, none attacking another."""
 
 from gridwise.puzzles.queens.position import MAX_N, PlaceQueen, Position
-from gridwise.puzzles.queens.puzzle import FEATURES, PUZZLE, SAMPLER, SYMMETRIES
+from gridwise.puzzles.queens.puzzle import CERTIFICATES, FEATURES, PUZZLE, SAMPLER, SYMMETRIES
 
-__all__ = ["FEATURES", "MAX_N", "PUZZLE", "SAMPLER", "SYMMETRIES", "PlaceQueen", "Position"]
+__all__ = [
+    "CERTIFICATES",
+    "FEATURES",
+    "MAX_N",
+    "PUZZLE",
+    "SAMPLER",
+    "SYMMETRIES",
+    "PlaceQueen",
+    "Position",
+]

@@ -1,10 +1,11 @@
 """N-Queens as a `Puzzle`: its members, each from the module that implements it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
 from gridwise.core.capabilities import Features, Sampler, Symmetries
+from gridwise.core.capabilities.certificates import Certificates
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Offer, Puzzle, Question, clause_offer
 from gridwise.core.trace import Mark
@@ -110,3 +111,16 @@ PUZZLE = Queens()
 FEATURES = Features(rules.features)
 SAMPLER = Sampler(sample)
 SYMMETRIES = Symmetries(rules.symmetries)
+
+
+def _facts(position: Position) -> tuple[int, ...]:
+    queens = frozenset(position.queens)
+    return tuple(cell + 1 if cell in queens else -cell - 1 for cell in range(position.n**2))
+
+
+def _filled(position: Position, facts: Iterable[int]) -> Position:
+    queens = sorted(fact - 1 for fact in facts if fact > 0)
+    return Position(position.n, tuple(queens), position.blocked)
+
+
+CERTIFICATES = Certificates(_facts, _filled)

@@ -354,7 +354,7 @@ def count_words(found: int, exact: bool, why: Message | None) -> Message:
     """Return a number of solutions in words; a lower bound is never given as exact."""
     shown = number(found)
     if exact and found == 0:
-        return msg("no solution (proved)")
+        return msg("no solution")
     if exact:
         only = msg("1 solution, the only one")
         return only if found == 1 else msg("{number} solutions", number=shown)

@@ -1,0 +1,25 @@
+"""What Minesweeper adds to certificates: known cells as literals of the clauses, and layouts."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from gridwise.core.capabilities.certificates import Certificates
+from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position, around
+
+
+def _facts(position: Position) -> tuple[int, ...]:
+    return tuple(
+        cell + 1 if code == MINE else -cell - 1
+        for cell, code in enumerate(position.shown)
+        if code != COVERED
+    )
+
+
+def _filled(position: Position, facts: Iterable[int]) -> Position:
+    mines = bytes(MINE if fact > 0 else 0 for fact in sorted(facts, key=abs))
+    near = around(mines, position.width, position.height, (MINE,))
+    shown = bytes(MINE if code == MINE else near[cell] for cell, code in enumerate(mines))
+    return replace(position, shown=shown)
+
+
+CERTIFICATES = Certificates(_facts, _filled, hidden=True)

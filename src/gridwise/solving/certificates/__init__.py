@@ -1,0 +1,1 @@
+"""Certificates: what an answer claims, with evidence that `gridwise.verifier` checks."""

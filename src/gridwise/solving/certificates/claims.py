@@ -1,0 +1,203 @@
+"""What a result claims, each with its evidence."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from gridwise.core import registry
+from gridwise.core.capabilities.certificates import Certificates, Claim
+from gridwise.core.errors import ParameterError, WrongAnswerError
+from gridwise.core.limits import Interrupted
+from gridwise.core.message import msg
+from gridwise.core.reasons import IncrementalSolver
+from gridwise.core.result import Count, Result, Solutions, Status, Stop
+from gridwise.core.run import Run
+from gridwise.core.views import CnfModel
+from gridwise.solving.certificates.refute import refute
+from gridwise.solving.instance import Instance
+from gridwise.solving.solve import solve
+
+MOST_SOLUTIONS = 1000
+"""That there are exactly so many solutions is claimed at most: all of them are listed."""
+_LINE = 500  # clauses, or steps of a proof, in one line
+
+
+def claims(result: Result[Any], run: Run) -> Iterator[Claim]:
+    """Yield the claims of a result with their evidence; none where nothing is known.
+
+    Raises
+    ------
+    ParameterError
+        The puzzle has no certificates, or the claim is too large for one.
+    Interrupted
+        A limit.
+    """
+    offered = registry.capability(result.puzzle, Certificates)
+    if offered is None:
+        raise ParameterError(msg("{puzzle} has no certificates", puzzle=result.puzzle))
+    yield from offered.more(result)
+    if offered.facts is None or result.status is Status.UNKNOWN:
+        return
+    yield from _Clauses(result, offered, run).claims()
+
+
+class _Clauses:
+    """The claims of one result about a puzzle with clauses."""
+
+    def __init__(self, result: Result[Any], offered: Certificates, run: Run) -> None:
+        self.result, self.run = result, run
+        self.instance = Instance.of(result.position)
+        self.puzzle = self.instance.puzzle
+        assert offered.facts is not None
+        assert offered.filled is not None
+        self.facts, self.filled, self.minimal = offered.facts, offered.filled, offered.minimal
+        self.options, self.hidden = offered.options, offered.hidden
+
+    def claims(self) -> Iterator[Claim]:
+        result, answer = self.result, self.result.answer
+        if result.status is Status.UNSATISFIABLE:
+            yield self.exactly(())
+        elif isinstance(answer, Solutions) and result.question == "forced":
+            if self.hidden:
+                yield self.forced(answer.items[0].position)
+        elif isinstance(answer, Count):
+            if answer.exact:
+                yield self.exactly(self._listed(answer.number))
+        elif isinstance(answer, Solutions) and answer.items:
+            found = tuple(item.position for item in answer.items)
+            if result.unique or (
+                result.question == "all" and answer.count is not None and answer.count.exact
+            ):
+                yield self.exactly(found)
+                if result.unique and self.minimal:
+                    yield from self.needed(found[0])
+            else:
+                yield Claim({"kind": "solved"}, self._solutions(found[:1]))
+        elif isinstance(answer, Solutions) and answer.count is not None and answer.count.exact:
+            yield self.exactly(self._listed(answer.count.number))
+
+    def exactly(self, found: Sequence[Any]) -> Claim:
+        """Claim that these solutions are all: the clauses that exclude them are refuted."""
+        if len(found) > MOST_SOLUTIONS:
+            raise _too_many()
+        clauses = list(self._model().clauses)
+        clauses += [tuple(-fact for fact in self.facts(one)) for one in found]
+        evidence = (*self._solutions(found), *_clause_lines(clauses), *self._refuted(clauses, ()))
+        return Claim({"kind": "solutions", "number": len(found)}, evidence)
+
+    def forced(self, after: Any) -> Claim:
+        """Claim that the cells known on a board are forced, and no other."""
+        before = set(self.facts(self.result.position))
+        literals = [fact for fact in self.facts(after) if fact not in before]
+        model = self._model()
+        settled = {abs(fact) for fact in (*before, *literals)}
+        layouts: dict[tuple[int, ...], None] = {}
+        seen: set[int] = set()
+        helper = self.instance.explainer
+        assert helper is not None
+        with self.run.current(), helper.session(self.run) as session:
+            _fill(session, model, model.clauses)
+            wanted = [
+                s * v for v in range(1, model.primary + 1) if v not in settled for s in (1, -1)
+            ]
+            for lit in [0, *wanted]:  # first any layout: it shows that there is one
+                if lit in seen:
+                    continue
+                values = session.solve([lit] if lit else [])
+                if values is None:
+                    raise WrongAnswerError("a cell that is not forced has one value")
+                layout = tuple(v if values(v) else -v for v in range(1, model.primary + 1))
+                seen.update(layout)
+                layouts[layout] = None
+        evidence = [*self._solutions([self._board(one) for one in layouts])]
+        evidence += _clause_lines(model.clauses)
+        for lit in literals:
+            evidence += self._refuted([*model.clauses, (-lit,)], (-lit,))
+        return Claim({"kind": "forced", "literals": literals}, tuple(evidence))
+
+    def needed(self, solution: Any) -> Iterator[Claim]:
+        """Claim that no given can be left out, where that is so: each has a second solution."""
+        model = self._model()
+        given = {
+            clause[0]: model.families[family].premise
+            for clause, family in zip(model.clauses, model.family_of, strict=True)
+            if model.families[family].premise is not None
+        }
+        free = tuple(clause for clause in model.clauses if clause[0] not in given or clause[1:])
+        blocking = tuple(-fact for fact in self.facts(solution))
+        helper = self.instance.explainer
+        assert helper is not None
+        evidence = []
+        with self.run.current(), helper.session(self.run) as session:
+            _fill(session, model, (*free, blocking))
+            for lit, premise in given.items():
+                assert premise is not None
+                values = session.solve([other for other in given if other != lit])
+                if values is None:
+                    return
+                other = self._board([v if values(v) else -v for v in range(1, model.primary + 1)])
+                text = self.puzzle.format(other)
+                evidence.append({"solution": text, "without": premise.cells[0]})
+        yield Claim({"kind": "minimal"}, tuple(evidence))
+
+    def _model(self) -> CnfModel[Any]:
+        offer = self.instance.offers.get(CnfModel)
+        if offer is None:
+            raise ParameterError(
+                msg(
+                    "this board of {puzzle} is too large for a certificate", puzzle=self.puzzle.name
+                )
+            )
+        with self.run.current():
+            model = offer.make(**self.options)
+        assert isinstance(model, CnfModel)
+        return model
+
+    def _listed(self, number: int) -> tuple[Any, ...]:
+        """Return so many solutions, which are all."""
+        if number > MOST_SOLUTIONS:
+            raise _too_many()
+        limits = replace(self.run.limits, time_s=self.run.remaining_s(), solutions=number + 1)
+        found = solve(self.result.position, all_solutions=True, limits=limits)
+        if not isinstance(found.answer, Solutions):
+            raise Interrupted(found.stop)
+        if len(found.answer.items) != number:
+            raise WrongAnswerError(f"{number} were counted, {len(found.answer.items)} were found")
+        return tuple(item.position for item in found.answer.items)
+
+    def _board(self, facts: Iterable[int]) -> Any:
+        return self.filled(self.result.position, facts)
+
+    def _solutions(self, found: Iterable[Any]) -> tuple[dict[str, Any], ...]:
+        return tuple({"solution": self.puzzle.format(one)} for one in found)
+
+    def _refuted(
+        self, clauses: Sequence[tuple[int, ...]], assumed: tuple[int, ...]
+    ) -> Iterator[dict[str, Any]]:
+        self.run.check()
+        try:
+            proof = refute(clauses, self.run.remaining_s())
+        except TimeoutError:
+            raise Interrupted(Stop.TIME_LIMIT) from None
+        if proof is None:
+            raise WrongAnswerError("what was claimed to have no model has one")
+        yield {"refute": list(assumed)}
+        for at in range(0, len(proof), _LINE):
+            yield {"proof": proof[at : at + _LINE]}
+
+
+def _fill(
+    session: IncrementalSolver, model: CnfModel[Any], clauses: Iterable[tuple[int, ...]]
+) -> None:
+    session.add([model.variables, -model.variables])  # declares all variables
+    for clause in clauses:
+        session.add(clause)
+
+
+def _clause_lines(clauses: Sequence[tuple[int, ...]]) -> Iterator[dict[str, Any]]:
+    for at in range(0, len(clauses), _LINE):
+        yield {"clauses": clauses[at : at + _LINE]}
+
+
+def _too_many() -> ParameterError:
+    return ParameterError(msg("a certificate lists at most {most} solutions", most=MOST_SOLUTIONS))

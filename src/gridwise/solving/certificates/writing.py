@@ -1,0 +1,95 @@
+"""Writes certificates to a folder and has each checked at once."""
+
+import gzip
+import hashlib
+import json
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, TypeVar
+
+from gridwise.core.capabilities.certificates import Certificate, Claim
+from gridwise.core.errors import InputError, ParameterError
+from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
+from gridwise.core.message import msg
+from gridwise.core.result import Result
+from gridwise.core.run import Run
+from gridwise.solving.certificates.checking import check, text_of
+from gridwise.solving.certificates.claims import claims
+from gridwise.solving.certificates.refute import SOLVER
+from gridwise.solving.files import write_whole
+
+R = TypeVar("R", bound=Result[Any])
+
+
+def certified(
+    result: R,
+    folder: Path,
+    *,
+    index: int = 0,
+    limits: Limits = NO_LIMITS,
+    cancel: CancelToken | None = None,
+) -> R:
+    """Write a certificate for every claim of a result, check each, and return the result with them.
+
+    Parameters
+    ----------
+    result
+        The answer of `solve` or `count`.
+    folder
+        Where the files go, made where it is missing: `0001-solutions.jsonl.gz` and the like.
+    index
+        The number of the board, from 0.
+    limits, cancel
+        What ends the work early. Then, and where a claim is too large, the last entry says so.
+
+    Raises
+    ------
+    InputError
+        The folder cannot be written to.
+    """
+    run = Run(limits, cancel=cancel)
+    written: list[Certificate] = []
+    try:
+        for claim in claims(result, run):
+            path = folder / f"{index + 1:04}-{claim.claim['kind']}.jsonl.gz"
+            _make(folder)
+            write_whole(path, [packed(claim, result.puzzle, result.notation)])
+            found = check(path)
+            written.append(
+                Certificate(
+                    str(path), found.claim, found.proved, text_of(found), found.checker, found.steps
+                )
+            )
+    except Interrupted:
+        text = msg("solved, not proved: a limit was reached before the certificate was whole")
+        written.append(Certificate(None, None, False, text))
+    except ParameterError as error:
+        text = msg("solved, not proved: {why}", why=error.message)
+        written.append(Certificate(None, None, False, text))
+    return replace(result, certificate=tuple(written))
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(msg("{path}: {reason}", path=str(folder), reason=reason.lower())) from None
+
+
+def packed(claim: Claim, puzzle: str, notation: str) -> bytes:
+    """Return the bytes of a certificate. Equal claims give equal bytes."""
+    head = {
+        "format": "gridwise-certificate",
+        "version": 1,
+        "gridwise": version("gridwise"),
+        "solver": f"{SOLVER} (python-sat {version('python-sat')})",
+        "puzzle": puzzle,
+        "board": notation,
+        "claim": claim.claim,
+    }
+    lines = [json.dumps(value, separators=(",", ":")) for value in (head, *claim.evidence)]
+    data = "".join(f"{line}\n" for line in lines).encode()
+    end = json.dumps({"sha256": hashlib.sha256(data).hexdigest()})
+    return gzip.compress(data + f"{end}\n".encode(), mtime=0)

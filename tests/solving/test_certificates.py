@@ -1,0 +1,289 @@
+"""Certificates: every claim of an answer, checked; damaged and false ones refused."""
+
+import gzip
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import gridwise as gw
+from gridwise.verifier import file as reader
+
+UNIQUE = "sudoku:3x3:" + (
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+)
+ALL = "safe cells: 0, mines: 0; no other cell is forced"
+
+
+def texts(answer: gw.Answer[Any]) -> list[str]:
+    assert answer.certificate is not None
+    return [str(one.text) for one in answer.certificate]
+
+
+@pytest.mark.parametrize(
+    ("board", "told"),
+    [
+        (UNIQUE, ["there is exactly one solution"]),
+        ("sudoku:2x2:1.......3......4", ["this is a solution"]),
+        ("sudoku:2x2:123....4........", ["there is no solution"]),
+        ("sudoku:2x2:11..............", ["there is no solution"]),
+        ("queens:6:r1c1", ["there is no solution"]),
+        ("queens:6:r1c2", ["this is a solution"]),
+        ("minesweeper:3x3:---/-1-/---", [ALL]),
+        (
+            "minesweeper:4x3x2:--1-/--21/----",
+            ["safe cells: 3, mines: 0; no other cell is forced"],
+        ),
+        ("minesweeper:2x1:-1", ["safe cells: 0, mines: 1; no other cell is forced"]),
+        ("minesweeper:2x1x2:1-", ["there is no solution"]),
+        ("minesweeper:3x1:-0-", ["safe cells: 2, mines: 0; no other cell is forced"]),
+        ("sliding:3x3:1,2,5,3,4,8,6,7,0", ["no path has fewer than 4 slides"]),
+        ("sliding:3x2:1,2,5,3,4,0", ["no path has fewer than 3 slides"]),
+        ("sliding:2x2:3,1,2,0", ["the goal cannot be reached"]),
+        ("sliding:3x3:2,1,0,3,4,5,6,7,8", ["the goal cannot be reached"]),
+        ("sliding:3x1:0,2,1", ["the goal cannot be reached"]),
+    ],
+)
+def test_every_claim_is_proved(board: str, told: list[str], tmp_path: Path) -> None:
+    answer = gw.solve(board, certificate=tmp_path)
+    assert texts(answer) == [f"proved: {text}" for text in told]
+    for one in answer.certificate or ():
+        assert one.path is not None
+        assert gw.verify(one.path).proved
+
+
+def test_a_board_without_a_given_to_spare_is_minimal(tmp_path: Path) -> None:
+    answer = gw.solve("sudoku:2x2:1....2....3....4", certificate=tmp_path)
+    assert not answer.unique  # so nothing is said of its givens
+    board = gw.generate("sudoku", "2x2", seed=3)
+    found = gw.solve(board, certificate=tmp_path)
+    assert texts(found) == [
+        "proved: there is exactly one solution",
+        "proved: every given is needed",
+    ]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6])
+def test_all_solutions_are_listed_and_any_other_refuted(n: int, tmp_path: Path) -> None:
+    number = gw.count(f"queens:{n}:").count
+    counted = gw.count(f"queens:{n}:", certificate=tmp_path)
+    listed = gw.solve(f"queens:{n}:", all_solutions=True, certificate=tmp_path)
+    wanted = ["there is no solution", "there is exactly one solution"]
+    told = wanted[number] if number in (0, 1) else f"there are exactly {number} solutions"
+    assert texts(counted) == texts(listed) == [f"proved: {told}"]
+
+
+def test_no_solution_is_called_proved_only_where_it_was_checked(tmp_path: Path) -> None:
+    board = "sudoku:2x2:123....4........"
+    assert "proved" not in str(gw.solve(board, method="dpll"))
+    assert "proved" in str(gw.solve(board, certificate=tmp_path))
+
+
+def test_a_claim_that_is_too_large_is_solved_and_not_proved(tmp_path: Path) -> None:
+    answer = gw.count("queens:10:", certificate=tmp_path, limits=gw.Limits(time_s=0.001))
+    assert not any(one.proved for one in answer.certificate or ())
+    assert texts(gw.count("sudoku:3x3:" + UNIQUE[11:40] + "." * 52, limits=gw.Limits(solutions=2),
+        certificate=tmp_path)) == []  # at least 2: nothing is claimed  # fmt: skip
+
+
+def test_symmetric_counts_have_no_certificate(tmp_path: Path) -> None:
+    with pytest.raises(gw.ParameterError, match="exclude each other"):
+        gw.count("queens:6:", up_to_symmetry=True, certificate=tmp_path)
+
+
+def test_long_paths_say_that_no_small_certificate_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gridwise.verifier.boards import sliding
+
+    monkeypatch.setattr(sliding, "_MOST_STATES", 100)
+    answer = gw.solve("sliding:3x3:8,7,6,5,4,3,2,1,0", certificate=tmp_path)
+    assert len(texts(answer)) == 1
+    assert "not proved" in texts(answer)[0]
+    assert "no small certificate is known" in texts(answer)[0]
+
+
+def lines_of(path: Path) -> list[Any]:
+    return [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
+
+
+def forged(path: Path, change: Callable[[list[Any]], None]) -> Path:
+    """Return a certificate with other lines, and a right hash again."""
+    values = lines_of(path)[:-1]
+    change(values)
+    data = "".join(json.dumps(value) + "\n" for value in values).encode()
+    end = json.dumps({"sha256": hashlib.sha256(data).hexdigest()}) + "\n"
+    other = path.with_name("forged.jsonl.gz")
+    other.write_bytes(gzip.compress(data + end.encode()))
+    return other
+
+
+def certificate(board: str, folder: Path) -> Path:
+    found = gw.solve(board, certificate=folder).certificate
+    assert found
+    return Path(str(found[0].path))
+
+
+def board_is(text: str) -> Callable[[list[Any]], None]:
+    return lambda values: values[0].update(board=text)
+
+
+def claim_is(**claim: object) -> Callable[[list[Any]], None]:
+    return lambda values: values[0].update(claim=claim)
+
+
+def without(key: str) -> Callable[[list[Any]], None]:
+    def change(values: list[Any]) -> None:
+        values[:] = [value for value in values if key not in value]
+
+    return change
+
+
+def clause_less(values: list[Any]) -> None:
+    next(value for value in values if "clauses" in value)["clauses"].pop()
+
+
+@pytest.mark.parametrize(
+    ("board", "change", "why"),
+    [
+        (UNIQUE, board_is(UNIQUE.replace("53..7", "5...7")), "clauses are not those"),
+        (UNIQUE, board_is(UNIQUE.replace("53..7", "35..7")), "not a solution"),
+        (UNIQUE, claim_is(kind="solutions", number=0), "not so many"),
+        (UNIQUE, claim_is(kind="solutions", number=2), "not so many"),
+        (UNIQUE, claim_is(kind="minimal"), "no given is there"),
+        (UNIQUE, clause_less, "clauses are not those"),
+        ("queens:6:r1c1", without("proof"), "without a contradiction"),
+        (UNIQUE, without("refute"), "no evidence"),
+        (UNIQUE, without("solution"), "not so many"),
+        ("queens:6:r1c1", board_is("queens:6:r1c2"), "clauses are not those"),
+        (
+            "minesweeper:4x3x2:--1-/--21/----",
+            claim_is(kind="forced", literals=[-1, -2]),
+            "not shown both|refutes something else",
+        ),
+        ("minesweeper:3x3:---/-1-/---", without("solution"), "not so many"),
+        (
+            "minesweeper:3x3:---/-1-/---",
+            lambda values: values.pop(1),
+            "not shown both",
+        ),
+        ("minesweeper:3x3:---/-1-/---", claim_is(kind="forced", literals=[-1]), "proof is missing"),
+        ("sliding:3x2:1,2,5,3,4,0", claim_is(kind="shortest", number=4), "another length"),
+        ("sliding:3x2:1,2,5,3,4,0", claim_is(kind="unsolvable"), "parity"),
+        (
+            "sliding:3x3:1,2,5,3,4,8,6,7,0",
+            lambda values: (
+                values[1]["moves"].extend([1, 1]),
+                values[0]["claim"].update(number=6),
+            ),
+            "shorter",
+        ),
+        ("sliding:3x2:1,2,5,3,4,0", without("moves"), "path is missing"),
+        ("sliding:3x2:1,2,5,3,4,0", lambda values: values[1]["moves"].pop(), "not lead"),
+    ],
+)
+def test_a_false_certificate_is_not_accepted(
+    board: str, change: Callable[[list[Any]], None], why: str, tmp_path: Path
+) -> None:
+    try:
+        found = gw.verify(forged(certificate(board, tmp_path), change))
+    except gw.InputError as error:
+        assert re.search(why, str(error))
+        return
+    assert not found.proved
+    assert re.search(why, str(found.why)), found.why
+
+
+@pytest.mark.parametrize(
+    ("head", "why"),
+    [
+        ({"format": "something"}, "no certificate of Gridwise"),
+        ({"version": 2}, "version 2"),
+        ({"board": 3}, "board or the claim is missing"),
+        ({"claim": {"kind": "wonder"}}, "unknown kind"),
+        ({"puzzle": "sliding"}, "unknown kind"),
+        ({"board": "sudoku:9x9:1"}, "cannot be read"),
+    ],
+)
+def test_a_foreign_head_is_refused_at_the_first_line(
+    head: dict[str, Any], why: str, tmp_path: Path
+) -> None:
+    path = forged(certificate(UNIQUE, tmp_path), lambda values: values[0].update(head))
+    with pytest.raises(gw.InputError, match=rf":1: .*{why}"):
+        gw.verify(path)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "nonsense",
+        "[1]",
+        '{"proof": ["1 2"]}',
+        '{"clauses": [[1.5]]}',
+        '{"other": 1}',
+        "[" * 100_000,
+    ],
+)
+def test_a_damaged_line_is_named(line: str, tmp_path: Path) -> None:
+    path = certificate(UNIQUE, tmp_path)
+    lines = gzip.decompress(path.read_bytes()).decode().splitlines()
+    lines[2] = line
+    path.write_bytes(gzip.compress("\n".join(lines).encode()))
+    with pytest.raises(gw.InputError, match=":3: "):
+        gw.verify(path)
+
+
+def test_a_file_that_is_cut_off_or_changed_is_refused(tmp_path: Path) -> None:
+    path = certificate(UNIQUE, tmp_path)
+    data, rng = path.read_bytes(), Random(1)
+    for size in (0, 5, 30, len(data) // 2, len(data) - 3):
+        path.write_bytes(data[:size])
+        with pytest.raises(gw.InputError):
+            gw.verify(path)
+    for _ in range(25):
+        changed = bytearray(data)
+        changed[rng.randrange(12, len(data) - 8)] ^= 1 << rng.randrange(8)
+        path.write_bytes(changed)
+        with pytest.raises(gw.InputError):
+            gw.verify(path)
+    path.write_text("1 0\n", encoding="ascii")
+    with pytest.raises(gw.InputError, match="gzip"):
+        gw.verify(path)
+
+
+def test_lines_that_others_changed_do_not_fit_the_hash(tmp_path: Path) -> None:
+    path = certificate(UNIQUE, tmp_path)
+    values = lines_of(path)
+    values[0]["solver"] = "another"
+    path.write_bytes(gzip.compress("\n".join(map(json.dumps, values)).encode()))
+    with pytest.raises(gw.InputError, match=f":{len(values)}: .*not those that were written"):
+        gw.verify(path)
+    values = lines_of(certificate(UNIQUE, tmp_path))
+    path.write_bytes(gzip.compress("\n".join(map(json.dumps, values[:-1])).encode()))
+    with pytest.raises(gw.InputError, match="end is missing"):
+        gw.verify(path)
+
+
+def test_large_files_are_refused_before_they_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "bomb.jsonl.gz"
+    path.write_bytes(gzip.compress(b" " * 5_000_000))
+    with pytest.raises(gw.InputError, match=":1: a line of more than"):
+        gw.verify(path)
+    good = certificate(UNIQUE, tmp_path)
+    for name in ("MOST_BYTES", "MOST_PACKED"):
+        with monkeypatch.context() as patch:
+            patch.setattr(reader, name, 1000)
+            with pytest.raises(gw.InputError, match="more than 1000 bytes"):
+                gw.verify(good)
+
+
+def test_equal_claims_give_equal_files(tmp_path: Path) -> None:
+    one, other = (certificate(UNIQUE, tmp_path / name) for name in "ab")
+    assert one.read_bytes() == other.read_bytes()
