@@ -1,7 +1,8 @@
 """Checks what a certificate claims, from the text of the board alone."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from os import PathLike
 from typing import Any
 
@@ -187,7 +188,7 @@ class _Inspection:
             if cell not in wanted:
                 raise UnprovedError(line, msg("no given is there, or it was shown before"))
             wanted.discard(cell)
-            self._literals(sudoku.rules(left[cell]), line, text)
+            self._literals(partial(sudoku.literals, left[cell]), line, text)
             if text[-len_cells(text) + cell] == shown[cell]:
                 raise UnprovedError(line, msg("this solution has the given"))
         if wanted:
@@ -262,11 +263,13 @@ class _Inspection:
         listed = self.found.solutions
         if len(listed) < at_least:
             raise UnprovedError(1, msg("not so many different solutions are listed"))
-        return [self._literals(rules, line, text) for line, text, _ in listed]
+        return [self._literals(rules.literals, line, text) for line, text, _ in listed]
 
-    def _literals(self, rules: Demands, line: int, text: str) -> tuple[int, ...]:
+    def _literals(
+        self, of: Callable[[str], tuple[int, ...]], line: int, text: str
+    ) -> tuple[int, ...]:
         try:
-            return rules.literals(text)
+            return of(text)
         except (ValueError, IndexError):
             raise UnprovedError(line, msg("this is not a solution of the board")) from None
 

@@ -1,5 +1,7 @@
 """Sudoku: variable `cell * size + digit` says that a cell holds a digit."""
 
+from functools import partial
+
 from gridwise.verifier.boards import Clause, Demands, fields
 
 _SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
@@ -47,21 +49,25 @@ def rules(text: str) -> Demands:
             for b in group[i + 1 :]:
                 made[(-b, -a)] = None
 
-    def literals(solution: str) -> tuple[int, ...]:
-        high, wide, digits = _read(solution)
-        if (high, wide) != (height, width) or 0 in digits:
-            raise ValueError("not a full board of this size")
-        if any(g and g != d for g, d in zip(given, digits, strict=True)):
-            raise ValueError("a given is changed")
-        for house in _houses(height, width):
-            if len({digits[cell] for cell in house}) != size:
-                raise ValueError("a digit twice in a house")
-        return tuple(
-            variable if digits[(variable - 1) // size] == (variable - 1) % size + 1 else -variable
-            for variable in range(1, size**3 + 1)
-        )
+    return Demands(size**3, size**3, tuple(made), partial(literals, text))
 
-    return Demands(size**3, size**3, tuple(made), literals)
+
+def literals(text: str, solution: str) -> tuple[int, ...]:
+    """Return the value of every variable in a solution of a board; raise `ValueError`."""
+    height, width, given = _read(text)
+    size = height * width
+    high, wide, digits = _read(solution)
+    if (high, wide) != (height, width) or 0 in digits:
+        raise ValueError("not a full board of this size")
+    if any(g and g != d for g, d in zip(given, digits, strict=True)):
+        raise ValueError("a given is changed")
+    for house in _houses(height, width):
+        if len({digits[cell] for cell in house}) != size:
+            raise ValueError("a digit twice in a house")
+    return tuple(
+        variable if digits[(variable - 1) // size] == (variable - 1) % size + 1 else -variable
+        for variable in range(1, size**3 + 1)
+    )
 
 
 def without_given(text: str) -> dict[int, str]:
