@@ -5,8 +5,8 @@ from typing import Annotated
 
 from gridwise.cli.shared.options import (
     Ascii,
-    Cluster,
     Certificate,
+    Cluster,
     Encoding,
     Inputs,
     Json,
