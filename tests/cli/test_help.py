@@ -47,6 +47,8 @@ def test_the_examples_run(gridwise: Command, example: str) -> None:
         Path("hard.sdk").write_bytes((folder / "hard.sdk").read_bytes())
     if example.startswith("report"):
         gridwise("compare", "queens:4:", "--methods", "sat", "--repeats", "1", "-o", "runs")
+    if example.startswith("check-encoding"):
+        gridwise("encode", "queens:4:", "-o", "queens.cnf")
     if example.startswith("verify"):
         gridwise("solve", "sudoku:2x2:123....4........", "--certificate", "proofs")
     ran = gridwise(*shlex.split(example))
