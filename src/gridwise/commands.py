@@ -708,7 +708,7 @@ def check_encoding(
     time_s
         The time limit of the search for counter-examples, seconds; a minute by default.
     boards
-        How many legal boards are tried, 1000 by default, where there are auxiliary variables and no
+        How many legal boards are tried, 5000 by default, where there are auxiliary variables and no
         other proof.
     call_s
         How long a function may take, seconds; ten by default. It runs in a process of its own.

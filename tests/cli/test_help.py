@@ -9,7 +9,7 @@ import pytest
 from cli.conftest import Command
 from gridwise.cli.main import _COMMANDS
 
-NAMES = [command.__name__ for command, _, _ in _COMMANDS]
+NAMES = [command.__name__.replace("_", "-") for command, _, _ in _COMMANDS]
 EXAMPLES = [example for _, _, examples in _COMMANDS for example in examples]
 LONG = ("web", "bench sudoku", "prepare sudoku", "compare queens -o")
 """Begin something that lasts."""

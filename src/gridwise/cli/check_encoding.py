@@ -33,7 +33,7 @@ def check_encoding(
         valued(
             "--boards",
             "N",
-            "How many legal boards to try where there are auxiliary variables, 1000 by default.",
+            "How many legal boards to try where there are auxiliary variables, 5000 by default.",
             natural,
         ),
     ] = None,

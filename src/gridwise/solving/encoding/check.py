@@ -30,7 +30,7 @@ from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Offer
 from gridwise.core.reasons import IncrementalSolver, Values
 from gridwise.core.run import Run
-from gridwise.core.scene import Highlight, Scene
+from gridwise.core.scene import Highlight, Role, Scene
 from gridwise.core.trace import Mark
 from gridwise.core.views import Clause, CnfModel, CountModel
 from gridwise.core.views.cnf import simplify
@@ -39,7 +39,7 @@ from gridwise.solving.encoding.given import Given, Numbering, numbering
 from gridwise.solving.instance import Instance
 
 DEFAULT_S = 60.0
-BOARDS = 1000
+BOARDS = 5000
 """Legal boards that are tried at most where auxiliary variables are in the way."""
 _SHOWN = 20
 _MOST_COMPARED = 3_000_000
@@ -667,13 +667,13 @@ class _Check:
         return after if same else None
 
     def _scene(self, facts: tuple[int, ...], cells: Iterable[int]) -> Scene:
-        """Return the drawing of a board; a cell with several values shows them all."""
+        """Return the drawing of a board; a cell shows all its values."""
         puzzle, position = self.instance.puzzle, self.instance.position
         every = [m for x in facts for m in self.model.decoder.marks(x)]
-        values: dict[int, list[str]] = {}
+        values: dict[int, list[str]] = {m.cell: [] for m in every if isinstance(m.value, int)}
         for mark in every:
-            if mark.holds:
-                values.setdefault(mark.cell, []).append(str(mark.value))
+            if mark.holds and mark.cell in values:
+                values[mark.cell].append(str(mark.value))
         one_each = self.model.primary == len({m.cell for m in every})
         scene = puzzle.scene(
             position,
@@ -681,9 +681,11 @@ class _Check:
             highlights=dict.fromkeys(cells, Highlight.CONFLICT),
         )
         drawn = list(scene.cells)
-        for cell, several in values.items():
-            if len(several) > 1:
-                drawn[cell] = replace(drawn[cell], text="/".join(several))
+        for cell, found in values.items():
+            text = "/".join(found)
+            if drawn[cell].text != text:  # several values, or others than the given one
+                role = Role.FILLED if text else Role.EMPTY
+                drawn[cell] = replace(drawn[cell], role=role, text=text)
         return replace(scene, cells=tuple(drawn))
 
 
