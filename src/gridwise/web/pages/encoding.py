@@ -137,9 +137,7 @@ class EncodingPage:
         with titled_section(words(msg("The clauses by family")), "gw-families"):
             for line in found["lines"]:
                 text("p", words(from_json(line)))
-            region = box(
-                "div", "gw-scroll", tabindex=0, role="region", aria_labelledby="gw-families"
-            )
+            region = box("div", "gw-scroll", tabindex=0, role="region", aria_label=words(HEAD[0]))
             with region, box("table", "gw-table", aria_labelledby="gw-families"):
                 rows = (
                     (name, *map(number, counts), "" if note is None else words(from_json(note)))
