@@ -15,7 +15,7 @@ import pytest
 
 import gridwise as gw
 from gridwise import board as board_module
-from gridwise import commands, game
+from gridwise import commands, game, laboratory
 from gridwise.cli.main import app, run
 from gridwise.core.limits import Interrupted
 
@@ -57,7 +57,7 @@ def test_the_examples_of_the_page_print_what_they_say(block: str) -> None:
     assert not runner.failures, "".join(out)
 
 
-@pytest.mark.parametrize("module", [board_module, commands, game])
+@pytest.mark.parametrize("module", [board_module, commands, game, laboratory])
 def test_the_examples_of_docstrings_are_true(module: Any) -> None:
     found = doctest.testmod(module)
     assert found.attempted

@@ -101,7 +101,6 @@ from gridwise.checkup import doctor
 from gridwise.commands import (
     batch,
     bench,
-    check_encoding,
     compare,
     export,
     generate,
@@ -147,6 +146,7 @@ from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Trace
 from gridwise.core.views import CnfModel, DomainModel, ExactCover, StateSpace
 from gridwise.game import Game
+from gridwise.laboratory import check_encoding
 from gridwise.solving.inputs import parse, parse_many
 from gridwise.solving.result_json import as_json
 

@@ -19,7 +19,7 @@ _ABOVE = frozenset(
 _FACES = _ABOVE | {"compiled", "workers", "comparing", "documents", "batch", "root"}
 _FACES |= {"checkup"}
 
-API = frozenset({"answer", "arguments", "board", "commands", "game", "moves"})
+API = frozenset({"answer", "arguments", "board", "commands", "game", "laboratory", "moves"})
 """Modules beside `gridwise/__init__.py` that are the public API, and of its layer."""
 
 MAY_IMPORT: Mapping[str, frozenset[str]] = {
