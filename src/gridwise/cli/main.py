@@ -31,6 +31,7 @@ from gridwise.cli.encode import encode
 from gridwise.cli.explain import explain
 from gridwise.cli.export import export
 from gridwise.cli.generate import generate
+from gridwise.cli.grade import grade
 from gridwise.cli.heuristics import heuristics
 from gridwise.cli.hint import hint
 from gridwise.cli.methods import methods
@@ -146,6 +147,14 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
         ("compare queens:6: --methods sat,dpll --repeats 1 -o runs", "compare queens -o runs"),
     ),
     (report, "DIR -o FILE [OPTIONS]", ("report runs -o report.html --lang vi",)),
+    (
+        grade,
+        "ASSIGNMENT SUBMISSIONS -o DIR [OPTIONS]",
+        (
+            "grade examples/grading/assignment.toml examples/grading/submissions -o grades",
+            "grade homework.toml handed-in -o grades --lang vi --format pdf",
+        ),
+    ),
     (
         export,
         "INPUT... -o FILE [OPTIONS]",
