@@ -66,7 +66,7 @@ def test_the_examples_of_docstrings_are_true(module: Any) -> None:
 
 def test_every_command_has_its_function() -> None:
     own = {"web"}  # it serves the page
-    names = {name for name in app() if not name.startswith("-")} - own
+    names = {name.replace("-", "_") for name in app() if not name.startswith("-")} - own
     assert {"solve", "generate", "prepare"} <= names
     for name in names:
         assert name in gw.__all__, name

@@ -31,6 +31,7 @@ Questions to one board (also methods of Board)
     probabilities  how likely each covered cell is to hold a mine
     heuristics     the value of every heuristic
     encode         the board as clauses (DIMACS)
+    check_encoding  your own clauses against the rules, with counter-examples
     verify         check a certificate of an answer (`solve(board, certificate=DIR)` writes them)
 
 Games
@@ -102,6 +103,7 @@ from gridwise.checkup import doctor
 from gridwise.commands import (
     batch,
     bench,
+    check_encoding,
     compare,
     export,
     generate,
@@ -214,6 +216,7 @@ __all__ = [
     "as_json",
     "batch",
     "bench",
+    "check_encoding",
     "compare",
     "count",
     "doctor",

@@ -20,6 +20,8 @@ from gridwise.grading.assignment import Assignment, GradedTask
 from gridwise.grading.results import TaskRun
 from gridwise.grading.submissions import Submission, lay_out
 from gridwise.render.words import byte_size, limit_words, number
+from gridwise.solving.encoding.check import check_encoding
+from gridwise.solving.encoding.given import read_given
 from gridwise.solving.inputs import origin_error, parse
 from gridwise.solving.solve import solve
 
@@ -48,7 +50,7 @@ def attempt(
         folder = Path(scratch)
         lay_out(submission, contents, folder, wanted)
         if task.file is not None:
-            return TaskRun(task.id, False, msg("not graded"))
+            return _encoding(task, submission, folder, file, cancel)
         limits = plan.limits
         ended = run_apart(
             _command(plan, task),
@@ -81,6 +83,45 @@ def attempt(
         answer=puzzle.format(led) if seen and led is not None else None,
         said="" if correct or not seen else ended.errors.decode("utf-8", "replace").strip()[-1000:],
     )
+
+
+def _encoding(
+    task: GradedTask,
+    submission: Submission,
+    folder: Path,
+    file: str,
+    cancel: CancelToken | None,
+) -> TaskRun:
+    """Check the clauses of a file against the rules."""
+    table = None if task.map_file is None else submission.find(task.map_file)
+    if task.map_file is not None and table is None:
+        return TaskRun(task.id, False, _missing(task.map_file, submission))
+    named = task.file if submission.loose else file
+    try:
+        found = check_encoding(
+            read_given(str(folder / str(named))),
+            parse(task.notation),
+            variables=None if table is None else str(folder / table),
+            time_s=_REFERENCE_S,
+            cancel=cancel,
+        )
+    except InputError as error:
+        what = msg("the clauses cannot be read: {why}", why=error.message)
+        return TaskRun(task.id, False, what)
+    if found.right:
+        what = msg("the clauses are right")
+    elif found.accepted is not None:
+        why = found.accepted.rule or found.accepted.family or ""
+        what = msg("the clauses accept a board that the rules forbid: {why}", why=why)
+    elif found.rejected is not None and found.rejected.clause is not None:
+        clause = found.rejected.clause.text
+        what = msg("the clauses reject a legal board: {clause}", clause=clause)
+    elif found.rejected is not None:
+        what = msg("the clauses reject a legal board")
+    else:
+        limit = limit_words(_REFERENCE_S)
+        what = msg("whether the clauses are right was not decided in {limit}", limit=limit)
+    return TaskRun(task.id, bool(found.right), what)
 
 
 def _missing(wanted: str, submission: Submission) -> Message:
