@@ -66,7 +66,7 @@ class _Pipe(threading.Thread):
         self.start()
 
     def run(self) -> None:
-        with suppress(OSError, ValueError):
+        with self.pipe, suppress(OSError, ValueError):
             while part := self.pipe.read1(65_536):  # type: ignore[attr-defined]  # is buffered
                 self.size += len(part)
                 if self.last:

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.errors import GridwiseError, ParameterError, ParseError
+from gridwise.core.errors import GridwiseError, InputError, ParameterError, ParseError
 from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle, Question
