@@ -70,7 +70,7 @@ def check_encoding(
         asked.append(item.index)
         if len(asked) > 1:
             raise ParseError(
-                msg("a second puzzle"), msg("one"), source=item.source, line=item.entry.line
+                msg("a second puzzle"), msg("one puzzle"), source=item.source, line=item.entry.line
             )
         found = checks.check_encoding(
             given,

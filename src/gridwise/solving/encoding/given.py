@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import reprlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
@@ -51,10 +52,18 @@ class Given:
     lines: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The content of a file that was read elsewhere, and its name for errors."""
+
+    source: str
+    text: str
+
+
 def read_given(source: object) -> Given:
     """Return the clauses of a DIMACS file, a DIMACS text, a list of clauses or an `Encoded`.
 
-    A text with more than one line is DIMACS itself, any other text is a path.
+    A `str` with more than one line is DIMACS itself, any other is a path.
 
     Raises
     ------
@@ -67,7 +76,9 @@ def read_given(source: object) -> Given:
     if isinstance(source, Encoded):
         return Given(CLAUSES, source.variables, source.clauses)
     if isinstance(source, str) and "\n" in source:
-        return Given("<text>", *dimacs.read(source))
+        source = Text("<text>", source)
+    if isinstance(source, Text):
+        return Given(source.source, *dimacs.read(source.text, source.source))
     if isinstance(source, str | os.PathLike):
         name = os.fspath(source)
         shown = "<stdin>" if name == "-" else name
@@ -87,7 +98,9 @@ def checked_clauses(made: object, source: str) -> Iterator[Clause]:
                 expected = msg("a whole number that is not 0")
                 if value:
                     expected = msg("a variable up to {most}", most=dimacs.MAX_VARIABLES)
-                raise ParseError(_said(literal), expected, source=source, line=number, column=at)
+                raise ParseError(
+                    reprlib.repr(literal), expected, source=source, line=number, column=at
+                )
             read.append(value)
             literals += 1
             _check_room(literals, source, number)
@@ -104,7 +117,7 @@ def _check_room(literals: int, source: str, line: int) -> None:
 
 def _items(value: object, expected: Message, source: str, line: int) -> Iterator[object]:
     if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
-        raise ParseError(_said(value), expected, source=source, line=line)
+        raise ParseError(reprlib.repr(value), expected, source=source, line=line)
     return iter(value)
 
 
@@ -115,11 +128,6 @@ def _whole(value: object) -> int | None:
         return index(value)  # type: ignore[arg-type]  # NumPy's whole numbers pass too
     except TypeError:
         return None
-
-
-def _said(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:40] + "..."
 
 
 Place = tuple[str, int, int]
@@ -156,7 +164,7 @@ def numbering(
     given: Given,
     model: CnfModel[Any],
     scene: Scene,
-    variables: "Mapping[Any, Any] | str | os.PathLike[str] | None" = None,
+    variables: "Mapping[Any, Any] | Text | str | os.PathLike[str] | None" = None,
 ) -> Numbering:
     """Return what the variables mean: by a map, or else row-major, cell by cell, value by value.
 
@@ -243,23 +251,33 @@ def _error(place: Place, found: Message | str, expected: Message) -> ParseError:
 
 
 def _entries(
-    variables: "Mapping[Any, Any] | str | os.PathLike[str]",
+    variables: "Mapping[Any, Any] | Text | str | os.PathLike[str]",
 ) -> tuple[Iterable[tuple[Place, object, object]], str]:
     """Return the entries of a map, each with its place, and the name of the map."""
     if isinstance(variables, Mapping):
         found = (((MAP, n, 1), key, value) for n, (key, value) in enumerate(variables.items(), 1))
         return found, MAP
-    source, text = MAP, variables
-    if not (isinstance(variables, str) and variables.lstrip().startswith("{")):
+    if isinstance(variables, Text):
+        source, text = variables.source, variables.text
+    elif isinstance(variables, str) and variables.lstrip().startswith("{"):
+        source, text = MAP, variables
+    elif isinstance(variables, str | os.PathLike):
         source = os.fspath(variables)
         text = load(str(Path(source)), source)
-    assert isinstance(text, str)
+    else:
+        raise ParseError(
+            reprlib.repr(variables), msg("a dict, or the path of a JSON file"), source=MAP
+        )
     try:
         pairs = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=tuple)
     except json.JSONDecodeError as error:
-        found_text = quoted(text[error.pos : error.pos + 20]) if text[error.pos :] else msg("end")
+        rest = text[error.pos : error.pos + 20]
         raise ParseError(
-            found_text, msg("JSON"), source=source, line=error.lineno, column=error.colno
+            quoted(rest) if rest else msg("the end"),
+            msg("JSON"),
+            source=source,
+            line=error.lineno,
+            column=error.colno,
         ) from None
     except (RecursionError, ValueError):
         raise ParseError(
@@ -294,7 +312,7 @@ def _variable(place: Place, key: object, most: int | None) -> int:
         whole = int(key)
     if not whole or whole < 1 or whole > (most or dimacs.MAX_VARIABLES):
         expected = msg("a variable from 1 to {most}", most=most or dimacs.MAX_VARIABLES)
-        raise _error(place, _said(key), expected)
+        raise _error(place, reprlib.repr(key), expected)
     return whole
 
 
@@ -309,14 +327,16 @@ def _meaning(
     if number is None or not 0 <= number < len(scene.cells):
         last = f"r{scene.height}c{scene.width}"
         expected = msg("a cell from r1c1 to {last}, as in r1c1=5 or [0, 5]", last=last)
-        raise _error(place, _said(value), expected)
+        raise _error(place, reprlib.repr(value), expected)
     takes = values.get(number, ())
     if what is None and len(takes) == 1:
         return number, takes[0]
     for one in takes:
         if str(one) == str(what) and not isinstance(what, bool):
             return number, one
-    raise _error(place, _said(value), msg("one of these values: {takes}", takes=tuple(takes)))
+    raise _error(
+        place, reprlib.repr(value), msg("one of these values: {takes}", takes=tuple(takes))
+    )
 
 
 def _parts(value: object) -> tuple[object, object]:

@@ -1,18 +1,25 @@
 """The result of a check of clauses, as text and drawings."""
 
+from typing import Any
+
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
+from gridwise.render.palette import ON_PAGE
 from gridwise.render.screen import Screen, Text
+from gridwise.render.svg import to_svg
 from gridwise.render.text import draw
 from gridwise.render.words import number
 from gridwise.solving.encoding.check import CounterExample, EncodingCheck, FamilyCheck, TheirClause
+
+HEAD = (msg("family"), msg("expected"), msg("found"), msg("missing"))
+"""The columns of the table of families."""
 
 
 def show(screen: Screen, found: EncodingCheck) -> None:
     """Print what was found: the counts, the counter-examples, the verdict."""
     for line in counts(found):
         screen.line(line)
-    head: list[Text] = [msg("family"), msg("expected"), msg("found"), msg("missing"), ""]
+    head: tuple[Text, ...] = (*HEAD, "")
     rows: list[tuple[Text, ...]] = [
         (one.name, number(one.expected), number(one.found), number(one.missing), note(one))
         for one in found.families
@@ -160,3 +167,29 @@ def verdict(found: EncodingCheck) -> Message:
             number=number(found.examined),
         )
     return msg("not decided: the time was up")
+
+
+def as_page(found: EncodingCheck) -> dict[str, Any]:
+    """Return what a page shows, as JSON: messages, the rows of the table, drawings as SVG."""
+    return {
+        "right": found.right,
+        "lines": [line.as_json() for line in counts(found)],
+        "families": [
+            [one.name, one.expected, one.found, one.missing, _said(note(one))]
+            for one in found.families
+        ],
+        "remarks": [line.as_json() for line in remarks(found)],
+        "boards": [
+            {
+                "title": title.as_json(),
+                "svg": to_svg(board.scene, theme=ON_PAGE),
+                "lines": [line.as_json() for line in details(board)],
+            }
+            for title, board in boards(found)
+        ],
+        "verdict": verdict(found).as_json(),
+    }
+
+
+def _said(text: Text) -> dict[str, Any] | None:
+    return text.as_json() if isinstance(text, Message) else None
