@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import gridwise as gw
-from gridwise.grading.assignment import Assignment, read_assignment
+from gridwise.grading.assignment import CourseAssignment, read_assignment
 
 WHOLE = """\
 title = "Search"
@@ -53,7 +53,7 @@ points = 5
 ROW = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
 
 
-def read(folder: Path, text: str) -> Assignment:
+def read(folder: Path, text: str) -> CourseAssignment:
     path = folder / "a.toml"
     path.write_text(text, "utf-8")
     return read_assignment(path)

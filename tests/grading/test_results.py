@@ -10,7 +10,7 @@ import pytest
 
 from gridwise.core.message import msg
 from gridwise.documents.writers import WRITERS
-from gridwise.grading.assignment import MARGIN, Assignment, GradedTask, RunLimits
+from gridwise.grading.assignment import MARGIN, CourseAssignment, GradedTask, RunLimits
 from gridwise.grading.gradescope import results_json
 from gridwise.grading.report import document
 from gridwise.grading.results import Grades, StudentGrade, TaskRun, marks_of
@@ -25,7 +25,7 @@ PATH = GradedTask("path", SLIDE, {"correct": 1.0, "optimal": 3.0}, shortest=1)
 SECRET = GradedTask("secret", GIVEN, {"correct": 1.0}, hidden=True, visibility="after_published")
 CODE = GradedTask("code", "queens:4:", {"encoding": 5.0}, file="queens.cnf")
 TASKS = (EASY, PATH, SECRET, CODE)
-PLAN = Assignment("Week <3>", "0123456789abcdef", "solver.py", None, RunLimits(), TASKS)
+PLAN = CourseAssignment("Week <3>", "0123456789abcdef", "solver.py", None, RunLimits(), TASKS)
 RIGHT, WRONG = msg("right"), msg("{what}", what="the digit 1 stands twice in <row> 1")
 
 
@@ -138,7 +138,7 @@ def test_reports_as_pdf_and_docx() -> None:
 
 def test_a_hidden_board_that_is_visible_is_drawn() -> None:
     open_one = GradedTask("secret", GIVEN, {"correct": 1.0}, hidden=True)
-    plan = Assignment("x", "0", "solver.py", None, RunLimits(), (open_one,))
+    plan = CourseAssignment("x", "0", "solver.py", None, RunLimits(), (open_one,))
     run = TaskRun("secret", False, WRONG, answer=LED)
     one = StudentGrade(Submission("a", "a"), (run,), tuple(marks_of(open_one, run, None)))
     assert len(list(document(Grades(plan, (one,)), one).figures())) == 2

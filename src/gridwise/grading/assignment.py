@@ -86,7 +86,7 @@ class GradedTask:
 
 
 @dataclass(frozen=True, slots=True)
-class Assignment:
+class CourseAssignment:
     """What submissions are graded by.
 
     Parameters
@@ -118,7 +118,7 @@ class Assignment:
         return sum(task.most for task in self.tasks)
 
 
-def read_assignment(path: str | Path, *, cancel: CancelToken | None = None) -> Assignment:
+def read_assignment(path: str | Path, *, cancel: CancelToken | None = None) -> CourseAssignment:
     """Read an assignment, make its hidden boards, and find the lengths that it asks for.
 
     Parameters
@@ -141,12 +141,12 @@ def read_assignment(path: str | Path, *, cancel: CancelToken | None = None) -> A
     solver = top.table("solver", ("file", "command"))
     command = shlex.split(solver.text_of("command")) if solver.has("command") else None
     limits = top.table("limits", ("time_s", "memory_mb", "output_mb", "within_s"))
-    reader = _Reader(top, Path(path).parent, limits, cancel)
+    reader = _TaskReader(top, Path(path).parent, limits, cancel)
     tasks = tuple(reader.tasks())
     if not tasks:
         raise top.missing("boards", msg("[[boards]], [[hidden]] or [[encodings]]"))
     content = repr((text, [(task.id, task.notation, task.shortest) for task in tasks]))
-    return Assignment(
+    return CourseAssignment(
         title=top.text_of("title", Path(path).stem),
         digest=hashlib.sha256(content.encode()).hexdigest()[:16],
         file=_inside(solver, "file", "solver.py"),
@@ -160,7 +160,7 @@ def read_assignment(path: str | Path, *, cancel: CancelToken | None = None) -> A
     )
 
 
-class _Reader:
+class _TaskReader:
     """Makes the tasks of one assignment."""
 
     def __init__(self, top: Table, folder: Path, limits: Table, cancel: CancelToken | None) -> None:
@@ -319,4 +319,4 @@ def _inside(table: Table, key: str, default: str | None) -> str:
     return str(parts)
 
 
-__all__ = ["Assignment", "GradedTask", "RunLimits", "read_assignment"]
+__all__ = ["CourseAssignment", "GradedTask", "RunLimits", "read_assignment"]

@@ -16,7 +16,7 @@ from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Status, Stop
 from gridwise.grading import driver
 from gridwise.grading.apart import MOST_DISK_BYTES, MOST_PROCESSES, Ended, run_apart
-from gridwise.grading.assignment import Assignment, GradedTask
+from gridwise.grading.assignment import CourseAssignment, GradedTask
 from gridwise.grading.results import TaskRun
 from gridwise.grading.submissions import Submission, lay_out
 from gridwise.render.words import byte_size, limit_words, number
@@ -34,7 +34,7 @@ _MOST_MOVES = 1_000_000
 
 
 def attempt(
-    plan: Assignment,
+    plan: CourseAssignment,
     task: GradedTask,
     submission: Submission,
     contents: Mapping[str, bytes],
@@ -129,13 +129,13 @@ def _missing(wanted: str, submission: Submission) -> Message:
     return msg("no {file} in the submission; found: {names}", file=wanted, names=names)
 
 
-def _command(plan: Assignment, task: GradedTask) -> Sequence[str]:
+def _command(plan: CourseAssignment, task: GradedTask) -> Sequence[str]:
     if plan.command is None:
         return [sys.executable, "-I", driver.__file__, plan.file]
     return [word.replace("{board}", task.notation) for word in plan.command]
 
 
-def _why_ended(plan: Assignment, ended: Ended, *, seen: bool) -> Message | None:
+def _why_ended(plan: CourseAssignment, ended: Ended, *, seen: bool) -> Message | None:
     """Return why a run gave no answer, None where it may have given one."""
     limits = plan.limits
     match ended.end:
@@ -166,7 +166,7 @@ Judged = tuple[bool, Message, int | None, Any]
 """Whether an answer is right, that in words, its moves, and the board that a wrong one led to."""
 
 
-def _judged(plan: Assignment, position: Any, output: bytes) -> Judged:
+def _judged(plan: CourseAssignment, position: Any, output: bytes) -> Judged:
     """Replay an answer: a child's word counts for nothing."""
     puzzle = registry.puzzle_of(position)
     try:
@@ -186,7 +186,7 @@ def _judged(plan: Assignment, position: Any, output: bytes) -> Judged:
         return False, msg("its answer cannot be read: {why}", why=why), None, None
 
 
-def _read(plan: Assignment, text: str) -> str | list[str] | None:
+def _read(plan: CourseAssignment, text: str) -> str | list[str] | None:
     """Return the answer on standard output: a board, moves, or None for no solution."""
     if plan.command is None:
         found = json.loads(text)["answer"] if text.strip() else ""

@@ -15,7 +15,7 @@ from gridwise.grading.assignment import (
     MARGIN,
     OPTIMAL,
     WITHIN_TIME,
-    Assignment,
+    CourseAssignment,
     GradedTask,
 )
 from gridwise.grading.submissions import Submission
@@ -71,7 +71,7 @@ _PLAIN = (*("task", "correct", "moves", "cpu_s", "wall_s", "peak_bytes", "answer
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class TaskMark:
     """The points for one aspect of one task."""
 
     task: GradedTask
@@ -97,7 +97,7 @@ class StudentGrade:
 
     submission: Submission
     runs: tuple[TaskRun, ...]
-    marks: tuple[Mark, ...]
+    marks: tuple[TaskMark, ...]
 
     @property
     def student(self) -> str:
@@ -127,7 +127,7 @@ class StudentGrade:
         return msg("{right} of {all} right", right=right, all=len(self.runs))
 
 
-def marks_of(task: GradedTask, run: TaskRun | None, error: Message | None) -> Iterator[Mark]:
+def marks_of(task: GradedTask, run: TaskRun | None, error: Message | None) -> Iterator[TaskMark]:
     """Yield the marks of a run; of a submission that was not graded, all are 0 for one reason."""
     for aspect, most in task.points.items():
         if run is None:
@@ -145,14 +145,14 @@ def marks_of(task: GradedTask, run: TaskRun | None, error: Message | None) -> It
             earned = run.cpu_s is not None and run.cpu_s <= limit
             took = msg("not measured") if run.cpu_s is None else duration(run.cpu_s)
             text = msg("CPU time {took}; the limit is {limit}", took=took, limit=duration(limit))
-        yield Mark(task, aspect, most if earned else 0.0, most, text)
+        yield TaskMark(task, aspect, most if earned else 0.0, most, text)
 
 
 @dataclass(frozen=True, repr=False)
 class Grades:
     """The grades of a class; `print` writes the table, and a notebook shows it as HTML."""
 
-    assignment: Assignment
+    assignment: CourseAssignment
     students: tuple[StudentGrade, ...]
 
     @property
@@ -262,7 +262,7 @@ def shown(points: float) -> str:
     return f"{points:.6g}"
 
 
-def _mark(mark: Mark) -> dict[str, Any]:
+def _mark(mark: TaskMark) -> dict[str, Any]:
     return {
         "task": mark.task.id,
         "aspect": mark.aspect,

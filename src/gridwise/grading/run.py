@@ -15,11 +15,11 @@ from gridwise.core.limits import CancelToken, Interrupted
 from gridwise.core.message import msg
 from gridwise.core.result import Stop
 from gridwise.documents.writers import WRITERS
-from gridwise.grading.assignment import Assignment, read_assignment
+from gridwise.grading.assignment import CourseAssignment, read_assignment
 from gridwise.grading.attempt import attempt
 from gridwise.grading.gradescope import results_json
 from gridwise.grading.report import document
-from gridwise.grading.results import Grades, Mark, StudentGrade, TaskRun, marks_of
+from gridwise.grading.results import Grades, StudentGrade, TaskMark, TaskRun, marks_of
 from gridwise.grading.submissions import Submission, find_submissions
 from gridwise.render.catalogue import LANGUAGES, Catalogue, catalogue
 from gridwise.render.words import in_words
@@ -106,7 +106,7 @@ def _ending(name: str) -> str:
 class _Class:
     """The runs that are missing, and where they are kept."""
 
-    plan: Assignment
+    plan: CourseAssignment
     found: Sequence[Submission]
     folder: Path
     kept: dict[Key, TaskRun]
@@ -160,7 +160,7 @@ def _key(submission: Submission, task: str) -> Key:
     return submission.folder, submission.digest, task
 
 
-def _claim(plan: Assignment, folder: Path) -> None:
+def _claim(plan: CourseAssignment, folder: Path) -> None:
     """Write the manifest, or refuse a folder in which another assignment was graded."""
     path = folder / MANIFEST
     # No boards: a submission that finds this folder must not find the hidden ones.
@@ -216,9 +216,11 @@ def _kept(folder: Path, found: Sequence[Submission]) -> dict[Key, TaskRun]:
     return kept
 
 
-def _graded(plan: Assignment, submission: Submission, kept: Mapping[Key, TaskRun]) -> StudentGrade:
+def _graded(
+    plan: CourseAssignment, submission: Submission, kept: Mapping[Key, TaskRun]
+) -> StudentGrade:
     runs: list[TaskRun] = []
-    marks: list[Mark] = []
+    marks: list[TaskMark] = []
     for task in plan.tasks:
         run = kept.get(_key(submission, task.id)) if submission.error is None else None
         runs += [run] if run is not None else []
