@@ -107,7 +107,6 @@ from gridwise.commands import (
     compare,
     export,
     generate,
-    grade,
     play,
     policies,
     prepare,
@@ -159,6 +158,7 @@ if TYPE_CHECKING:
     from gridwise.batch.run import BatchSummary
     from gridwise.comparing.results import Comparison
     from gridwise.grading.results import Grades
+    from gridwise.grading.run import grade
     from gridwise.recording.frames import BoardFrame
     from gridwise.recording.replay import Replay, replay
 
@@ -259,6 +259,7 @@ _LATER = {
     "Replay": "gridwise.recording.replay",
     "Simulation": "gridwise.agents.simulate",
     "Verdict": "gridwise.verifier",
+    "grade": "gridwise.grading.run",
     "replay": "gridwise.recording.replay",
 }
 """Names whose modules are imported when they are asked for, so that `import gridwise` is quick."""

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from gridwise.batch.run import BatchProgress, BatchSummary
     from gridwise.comparing.results import Comparison
     from gridwise.documents.export import Exported
-    from gridwise.grading.results import Grades
     from gridwise.solving.encoding.check import EncodingCheck
     from gridwise.verifier import Verdict
 
@@ -334,7 +333,8 @@ def compare(
     from gridwise.comparing.run import run_plan
     from gridwise.documents.compare import carry_out
 
-    methods = None if methods is None else _names(methods)
+    if isinstance(methods, str):
+        methods = [name for name in methods.split(",") if name]
     inputs = _inputs(boards, puzzle)
     plan = plan_comparison(
         inputs,
@@ -457,64 +457,6 @@ def report(
     from gridwise.documents.report import report as written
 
     written(os.fspath(folder), os.fspath(output), lang)
-
-
-@typed
-def grade(
-    assignment: str | os.PathLike[str],
-    submissions: str | os.PathLike[str],
-    output: str | os.PathLike[str],
-    *,
-    formats: str | Sequence[str] = ("html",),
-    lang: str | None = None,
-    workers: int = 1,
-    cancel: CancelToken | None = None,
-    progress: Callable[[int, int, str, str], None] | None = None,
-) -> "Grades":
-    """Grade the solvers and encodings of a class by an assignment.
-
-    Parameters
-    ----------
-    assignment
-        The TOML file: boards, hidden boards, encodings, limits and points.
-    submissions
-        A folder with a folder or a file for each student.
-    output
-        The folder of results: `grades.csv`, and for each student a report and Gradescope's
-        `results.json`. Runs that it holds already are not made again, unless the submission has
-        changed since.
-    formats
-        What reports are written to: `html`, `pdf`, `docx`.
-    lang
-        Of the reports; one in each language without it.
-    workers
-        How many submissions run at a time.
-    cancel, progress
-        Ends it; is called after each run with the number of runs, of all, the student, the task.
-
-    Raises
-    ------
-    ParseError
-        An assignment or a folder that cannot be used, with its line.
-    ParameterError, UnknownNameError
-        Another assignment was graded into this folder; no such format or language.
-    Interrupted
-        Cancelled; the same call goes on from there.
-    """
-    from gridwise.grading.run import grade as graded
-
-    if workers < 1:
-        raise ParameterError(msg("workers must be at least 1, not {workers}", workers=workers))
-    return graded(
-        assignment,
-        submissions,
-        output,
-        formats=_names(formats),
-        lang=lang,
-        workers=workers,
-        cancel=cancel,
-        progress=progress,
-    )
 
 
 @typed
@@ -827,11 +769,6 @@ def policies(puzzle: str | None = None) -> Mapping[str, Policy[Any, Any]]:
 def techniques(puzzle: str | None = None) -> Mapping[str, Technique]:
     """Return the techniques that explain puzzles, by name: all, or those of a kind of puzzle."""
     return {technique.name: technique for _, technique in listing.techniques_of(puzzle)}
-
-
-def _names(names: str | Sequence[str]) -> Sequence[str]:
-    """Return names of which a text has several, with commas between."""
-    return [name for name in names.split(",") if name] if isinstance(names, str) else names
 
 
 def _inputs(boards: Source, puzzle: str | None) -> list[str]:

@@ -157,8 +157,8 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
         grade,
         "ASSIGNMENT SUBMISSIONS -o DIR [OPTIONS]",
         (
-            "grade examples/grading/assignment.toml examples/grading/submissions -o grades",
-            "grade homework.toml handed-in -o grades --lang vi --format pdf",
+            "grade homework.toml handed-in -o grades",
+            "grade homework.toml handed-in -o graded --lang vi --format pdf,html",
         ),
     ),
     (

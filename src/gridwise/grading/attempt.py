@@ -121,7 +121,10 @@ def _encoding(
     else:
         limit = limit_words(_REFERENCE_S)
         what = msg("whether the clauses are right was not decided in {limit}", limit=limit)
-    return TaskRun(task.id, bool(found.right), what)
+    shows = found.accepted or found.rejected
+    marks = () if shows is None else tuple((mark.cell, mark.value) for mark in shows.marks)
+    cells = () if shows is None else shows.cells
+    return TaskRun(task.id, bool(found.right), what, marks=marks, cells=cells)
 
 
 def _missing(wanted: str, submission: Submission) -> Message:

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from gridwise.core import registry
 from gridwise.core.message import msg
+from gridwise.core.scene import Highlight
+from gridwise.core.trace import Mark
 from gridwise.documents.model import (
     Block,
     Bullets,
@@ -91,6 +93,11 @@ def _figures(task: GradedTask, run: TaskRun) -> Iterator[Figure]:
     position = parse(task.notation)
     puzzle = registry.puzzle_of(position)
     drawn = [(msg("the board"), puzzle.scene(position, origin=position))]
+    if run.marks:
+        marks = [Mark(*mark) for mark in run.marks]
+        shown_cells = dict.fromkeys(run.cells, Highlight.CONFLICT)
+        scene = puzzle.scene(position, origin=position, marks=marks, highlights=shown_cells)
+        drawn.append((msg("a board that shows it"), scene))
     if run.answer is not None:
         led = parse(run.answer)
         drawn.append((msg("the answer"), puzzle.scene(led, origin=position)))

@@ -45,6 +45,9 @@ class TaskRun:
         The board that a wrong answer led to, as a notation, where it can be drawn.
     said
         The last lines that the program wrote to standard error.
+    marks, cells
+        Of a wrong encoding: the cells and values of a board that shows it, and the cells of the
+        rule or the clause.
     """
 
     task: str
@@ -56,6 +59,8 @@ class TaskRun:
     peak_bytes: int | None = None
     answer: str | None = None
     said: str = ""
+    marks: tuple[tuple[int, int | str], ...] = ()
+    cells: tuple[int, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """Return it for a JSON file."""
@@ -64,7 +69,9 @@ class TaskRun:
     @classmethod
     def of(cls, value: Mapping[str, Any]) -> "TaskRun":
         """Return the run of `as_dict`; raise `ValueError`, `TypeError` or `KeyError` at others."""
-        return cls(what=from_json(value["what"]), **{name: value[name] for name in _PLAIN})
+        plain = {name: value[name] for name in _PLAIN}
+        plain["marks"] = tuple((cell, mark) for cell, mark in value["marks"])
+        return cls(what=from_json(value["what"]), **plain | {"cells": tuple(value["cells"])})
 
 
 _PLAIN = (*("task", "correct", "moves", "cpu_s", "wall_s", "peak_bytes", "answer", "said"),)

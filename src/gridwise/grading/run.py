@@ -14,6 +14,7 @@ from gridwise.core.errors import ParameterError, ParseError, UnknownNameError
 from gridwise.core.limits import CancelToken, Interrupted
 from gridwise.core.message import msg
 from gridwise.core.result import Stop
+from gridwise.documents.model import Document
 from gridwise.documents.writers import WRITERS
 from gridwise.grading.assignment import CourseAssignment, read_assignment
 from gridwise.grading.attempt import attempt
@@ -39,7 +40,7 @@ def grade(
     submissions: str | os.PathLike[str],
     output: str | os.PathLike[str],
     *,
-    formats: Sequence[str] = ("html",),
+    formats: str | Sequence[str] = ("html",),
     lang: str | None = None,
     workers: int = 1,
     cancel: CancelToken | None = None,
@@ -57,7 +58,7 @@ def grade(
         The folder of results. Runs that it holds already are not made again, unless the
         submission has changed since.
     formats
-        What reports are written to: `html`, `pdf`, `docx`.
+        What reports are written to: `html`, `pdf`, `docx`; a text may name several, with commas.
     lang
         The language of reports and of Gradescope's texts; reports in all languages without it.
     workers
@@ -71,12 +72,20 @@ def grade(
         An assignment, a folder or a kept run that cannot be read, with its line.
     ParameterError, UnknownNameError
         Another assignment was graded into this folder; no such format or language.
+    UsageError
+        A format whose package is not installed; a system on which nothing can be run apart.
     Interrupted
         Cancelled; the same call goes on from there.
     """
-    endings = [_ending(name) for name in formats]
+    if workers < 1:
+        raise ParameterError(msg("workers must be at least 1, not {workers}", workers=workers))
+    names = formats.split(",") if isinstance(formats, str) else formats
+    endings = [_ending(name) for name in names]
     languages = tuple(LANGUAGES) if lang is None else (lang,)
     words = {name: catalogue(name) for name in languages}
+    for ending in endings:  # a missing package or font is known before hours of runs
+        for each in words.values():
+            WRITERS[ending](Document(msg("points"), ()), each, lambda: None)
     where = Path(output)
     if where.resolve().is_relative_to(Path(submissions).resolve()):
         raise ParameterError(
