@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -74,7 +74,8 @@ class TaskRun:
         return cls(what=from_json(value["what"]), **plain | {"cells": tuple(value["cells"])})
 
 
-_PLAIN = (*("task", "correct", "moves", "cpu_s", "wall_s", "peak_bytes", "answer", "said"),)
+_PLAIN = tuple(one.name for one in fields(TaskRun) if one.name != "what")
+"""The fields that JSON takes as they are."""
 
 
 @dataclass(frozen=True, slots=True)
