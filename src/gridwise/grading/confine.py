@@ -23,7 +23,7 @@ from typing import Any
 
 _CREATE, _ADD, _RESTRICT = 444, 445, 446  # the numbers of the system calls, on every processor
 _PATH_BENEATH, _VERSION = 1, 1
-_PARENT_DEATH_SIGNAL, _NO_NEW_PRIVILEGES = 1, 38
+_PARENT_DEATH_SIGNAL, _SUBREAPER, _NO_NEW_PRIVILEGES = 1, 36, 38
 _USER, _PID, _NETWORK, _IPC = 0x10000000, 0x20000000, 0x40000000, 0x08000000
 _RIGHTS = {1: 0x1FFF, 2: 0x3FFF, 3: 0x7FFF, 5: 0xFFFF}
 """All rights on files that a version knows; a version between has those of the one before."""
@@ -109,6 +109,31 @@ def _die_with_parent() -> None:
         _libc().prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
 
 
+def _adopt_orphans() -> None:
+    """Have every process below whose parent ends become a child of ours."""
+    if sys.platform.startswith("linux"):
+        _libc().prctl(_SUBREAPER, 1, 0, 0, 0)
+
+
+def _end_orphans() -> None:
+    """Kill and wait for all processes that are left below this one."""
+    me = os.getpid()
+    children = Path(f"/proc/{me}/task/{me}/children")
+    while True:
+        with suppress(OSError):
+            if me == 1:  # of a namespace: these are all the processes that we can see
+                os.kill(-1, signal.SIGKILL)
+            else:
+                for pid in children.read_text(encoding="ascii").split():
+                    os.kill(int(pid), signal.SIGKILL)
+        try:
+            pid, _ = os.waitpid(-1, 0 if me == 1 or children.exists() else os.WNOHANG)
+        except ChildProcessError:
+            return
+        if not pid:
+            return
+
+
 def _limit(settings: dict[str, Any]) -> None:
     wanted = {
         resource.RLIMIT_CORE: 0,
@@ -131,6 +156,7 @@ def main(settings: dict[str, Any]) -> int:
         _, status = os.waitpid(first, 0)
         return os.waitstatus_to_exitcode(status) & 0xFF
     _die_with_parent()
+    _adopt_orphans()
     child = os.fork()
     if not child:
         _die_with_parent()
@@ -142,10 +168,11 @@ def main(settings: dict[str, Any]) -> int:
         except BaseException as error:
             os.write(2, f"{settings['command'][0]}: {error}\n".encode())
             os._exit(127)
-    while True:  # programs that were left alone become children of ours
-        pid, status, usage = os.wait4(-1, 0)
-        if pid == child:
-            break
+    pid, status = os.wait()
+    while pid != child:
+        pid, status = os.wait()
+    _end_orphans()
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)  # orphans counted
     cpu_s = usage.ru_utime + usage.ru_stime
     ended = {"status": os.waitstatus_to_exitcode(status), "cpu_s": cpu_s, "peak": usage.ru_maxrss}
     os.write(report, json.dumps(ended).encode())
