@@ -97,7 +97,7 @@ def _failed(what: Message | str) -> ParseError:
 
 def _words(error: BaseException) -> str:
     """Return an error in one line, with the line of the function that raised it."""
-    text = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
+    text = " ".join("".join(traceback.format_exception_only(error)).split())
     frames = traceback.extract_tb(error.__traceback__)
     here = [frame for frame in frames if frame.filename != __file__]
     where = f" ({os.path.basename(here[-1].filename)}, line {here[-1].lineno})" if here else ""  # noqa: PTH119

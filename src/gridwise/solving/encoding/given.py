@@ -296,14 +296,15 @@ def _placed(
     pairs: tuple[tuple[str, object], ...], text: str, source: str
 ) -> Iterator[tuple[Place, object, object]]:
     """Yield the pairs of a JSON object, each with the place of its key."""
-    at, line, start = 0, 1, 0
+    at = 0
+    line, column = 1, 1
     for key, value in pairs:
         match = re.compile(re.escape(json.dumps(key)) + r"\s*:").search(text, at)
         if match is not None:
             line += text.count("\n", at, match.start())
-            start = text.rfind("\n", 0, match.start()) + 1
-            at = match.start()
-        yield (source, line, at - start + 1), key, value
+            column = match.start() - text.rfind("\n", 0, match.start())
+            at = match.start() + 1
+        yield (source, line, column), key, value
 
 
 def _variable(place: Place, key: object, most: int | None) -> int:
