@@ -127,10 +127,10 @@ def _end_orphans() -> None:
                 for pid in children.read_text(encoding="ascii").split():
                     os.kill(int(pid), signal.SIGKILL)
         try:
-            pid, _ = os.waitpid(-1, 0 if me == 1 or children.exists() else os.WNOHANG)
+            ended, _ = os.waitpid(-1, 0 if me == 1 or children.exists() else os.WNOHANG)
         except ChildProcessError:
             return
-        if not pid:
+        if not ended:
             return
 
 
