@@ -13,7 +13,7 @@ from gridwise.documents.writers import WRITERS
 from gridwise.grading.assignment import MARGIN, CourseAssignment, GradedTask, RunLimits
 from gridwise.grading.gradescope import results_json
 from gridwise.grading.report import document
-from gridwise.grading.results import Grades, StudentGrade, TaskRun, marks_of
+from gridwise.grading.results import Grades, StudentGrade, TaskRun, marks_of, result_table
 from gridwise.grading.submissions import Submission
 from gridwise.render.catalogue import LANGUAGES, catalogue
 
@@ -76,7 +76,7 @@ def test_the_table_and_the_csv_file() -> None:
     assert "Week <3>: at most 12.5 points" in text
     assert "2 of 4 right" not in text
     assert "1 of 4 right" in text
-    assert GRADES.table.marked == {2}
+    assert result_table(GRADES).marked == {2}
     assert "&lt;3&gt;" in GRADES._repr_html_()
     rows = list(csv.DictReader(io.StringIO(GRADES.csv())))
     assert rows[0]["easy: within_time"] == "0.5"

@@ -38,6 +38,7 @@ def grade(
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.limits import Interrupted
     from gridwise.core.message import msg
+    from gridwise.grading.results import result_table
     from gridwise.grading.run import grade as graded
     from gridwise.render.words import number
 
@@ -74,8 +75,9 @@ def grade(
             return CANCELLED
         finally:
             terminal.clear()
-    terminal.line(found.table.title, "bold")
-    for line, style in found.table.lines(language.words):
+    table = result_table(found)
+    terminal.line(table.title, "bold")
+    for line, style in table.lines(language.words):
         terminal.line(line, style)
     for one in found.to_dict()["students"]:
         terminal.json_line(one)

@@ -178,21 +178,6 @@ class Grades:
         used = {aspect for task in self.assignment.tasks for aspect in task.points}
         return tuple(aspect for aspect in ASPECTS if aspect in used)
 
-    @property
-    def table(self) -> ResultTable:
-        """A row for each student; marked where nothing could be graded."""
-        rows: list[tuple[Text, ...]] = []
-        for one in self.students:
-            sums = (shown(one.sum_of(aspect)) for aspect in self.aspects)
-            rows.append((one.student, one.note, shown(one.points), *sums))
-        failed = (at for at, one in enumerate(self.students) if one.submission.error is not None)
-        named = [msg("student"), msg("result"), msg("points")]
-        title = msg(
-            "{title}: at most {most} points", title=self.assignment.title, most=shown(self.most)
-        )
-        head = (*named, *(ASPECTS[aspect] for aspect in self.aspects))
-        return ResultTable(title, head, tuple(rows), 2, marked=frozenset(failed))
-
     def csv(self) -> str:
         """Return a line a student: the points, of how many, and those of each task and aspect."""
         file = io.StringIO(newline="")
@@ -208,13 +193,13 @@ class Grades:
         return file.getvalue()
 
     def __str__(self) -> str:
-        return str(self.table)
+        return str(result_table(self))
 
     def __repr__(self) -> str:
         return f"<Grades of {len(self.students)} students, {len(self.assignment.tasks)} tasks>"
 
     def _repr_html_(self) -> str:
-        return self.table.html()
+        return result_table(self).html()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the grades with all marks as one JSON object."""
@@ -263,6 +248,21 @@ class Grades:
             }
             for one in self.students
         )
+
+
+def result_table(grades: Grades) -> ResultTable:
+    """Return a row for each student; marked where nothing could be graded."""
+    rows: list[tuple[Text, ...]] = []
+    for one in grades.students:
+        sums = (shown(one.sum_of(aspect)) for aspect in grades.aspects)
+        rows.append((one.student, one.note, shown(one.points), *sums))
+    failed = (at for at, one in enumerate(grades.students) if one.submission.error is not None)
+    named = [msg("student"), msg("result"), msg("points")]
+    title = msg(
+        "{title}: at most {most} points", title=grades.assignment.title, most=shown(grades.most)
+    )
+    head = (*named, *(ASPECTS[aspect] for aspect in grades.aspects))
+    return ResultTable(title, head, tuple(rows), 2, marked=frozenset(failed))
 
 
 def shown(points: float) -> str:
