@@ -14,7 +14,7 @@ from typing import Any
 
 from gridwise.core.errors import InputError, ParseError
 from gridwise.core.message import Message, msg
-from gridwise.solving.encoding.given import FUNCTION, Encoder, Given, checked_clauses
+from gridwise.solving.encoding.given import FUNCTION, Encoder, GivenClauses, checked_clauses
 
 CALL_S = 10.0
 """How long a function may take by default, seconds."""
@@ -24,7 +24,7 @@ MOST_BYTES = 1 << 30
 _CLAUSES, _PARSE_ERROR, _ERROR = b"c", b"p", b"e"
 
 
-def call_encoder(encode: Encoder, board: Any, time_s: float = CALL_S) -> Given:
+def call_encoder(encode: Encoder, board: Any, time_s: float = CALL_S) -> GivenClauses:
     """Return the clauses that a function makes of a board.
 
     Where processes can be forked, it runs in a child with bounded time and memory, whatever it
@@ -39,7 +39,7 @@ def call_encoder(encode: Encoder, board: Any, time_s: float = CALL_S) -> Given:
     """
     if "fork" not in multiprocessing.get_all_start_methods():
         try:
-            return Given(FUNCTION, None, tuple(checked_clauses(encode(board), FUNCTION)))
+            return GivenClauses(FUNCTION, None, tuple(checked_clauses(encode(board), FUNCTION)))
         except InputError:
             raise
         except Exception as error:
@@ -68,12 +68,12 @@ def call_encoder(encode: Encoder, board: Any, time_s: float = CALL_S) -> Given:
     return _read(answer)
 
 
-def _read(answer: bytes) -> Given:
+def _read(answer: bytes) -> GivenClauses:
     kind, rest = answer[:1], answer[1:]
     if kind == _CLAUSES:
         numbers = array("i")
         numbers.frombytes(rest)
-        return Given(FUNCTION, None, tuple(_split(numbers)))
+        return GivenClauses(FUNCTION, None, tuple(_split(numbers)))
     if kind == _PARSE_ERROR:
         line, column = struct.unpack_from("ii", rest)
         found, _, expected = rest[struct.calcsize("ii") :].decode().partition("\0")

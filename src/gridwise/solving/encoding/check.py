@@ -35,7 +35,7 @@ from gridwise.core.trace import Mark
 from gridwise.core.views import Clause, CnfModel, CountModel
 from gridwise.core.views.cnf import simplify
 from gridwise.solving.encoding.clauses import OR, CellClauses
-from gridwise.solving.encoding.given import Given, Numbering, numbering
+from gridwise.solving.encoding.given import GivenClauses, Numbering, numbering
 from gridwise.solving.instance import Instance
 
 DEFAULT_S = 60.0
@@ -268,7 +268,7 @@ class EncodingCheck:
 
 
 def check_encoding(
-    given: Given,
+    given: GivenClauses,
     position: object,
     *,
     variables: Any = None,
@@ -318,7 +318,7 @@ def _certificates(instance: Instance) -> Certificates | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class _OurClauses:
     """Our clauses in one form: the options, the clauses, and those of theirs among them."""
 
     options: Mapping[str, str | int]
@@ -339,7 +339,7 @@ class _Check:
     def __init__(
         self,
         instance: Instance,
-        given: Given,
+        given: GivenClauses,
         variables: Any,
         time_s: float,
         boards: int,
@@ -368,7 +368,7 @@ class _Check:
 
     # -- counting
 
-    def _forms(self, offer: Offer[Any], base: CnfModel[Any]) -> Iterator[_Form]:
+    def _forms(self, offer: Offer[Any], base: CnfModel[Any]) -> Iterator[_OurClauses]:
         """Yield our clauses in every form until one is theirs."""
         own = [o for o in offer.options if o.choices and o.name != "units"]
         defaults = {o.name: o.default for o in own}
@@ -380,7 +380,7 @@ class _Check:
             there = frozenset(i for i, key in enumerate(keys) if key in self.first)
             if model.variables > base.variables and len(there) < len(keys):
                 continue  # auxiliary variables stand for other things in other encodings
-            yield _Form(options, model, keys, there)
+            yield _OurClauses(options, model, keys, there)
             if len(there) == len(keys) or len(base.clauses) > _MOST_CLAUSES:
                 return
 

@@ -33,7 +33,7 @@ Meaning = tuple[int, int | str]
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenClauses:
     """Clauses that somebody wrote.
 
     Parameters
@@ -53,14 +53,14 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class FileText:
     """The content of a file that was read elsewhere, and its name for errors."""
 
     source: str
     text: str
 
 
-def read_given(source: object) -> Given:
+def read_given(source: object) -> GivenClauses:
     """Return the clauses of a DIMACS file, a DIMACS text, a list of clauses or an `Encoded`.
 
     A `str` with more than one line is DIMACS itself, any other is a path.
@@ -74,16 +74,16 @@ def read_given(source: object) -> Given:
         A file over 8 MiB, more than `MOST_LITERALS`.
     """
     if isinstance(source, Encoded):
-        return Given(CLAUSES, source.variables, source.clauses)
+        return GivenClauses(CLAUSES, source.variables, source.clauses)
     if isinstance(source, str) and "\n" in source:
-        source = Text("<text>", source)
-    if isinstance(source, Text):
-        return Given(source.source, *dimacs.read(source.text, source.source))
+        source = FileText("<text>", source)
+    if isinstance(source, FileText):
+        return GivenClauses(source.source, *dimacs.read(source.text, source.source))
     if isinstance(source, str | os.PathLike):
         name = os.fspath(source)
         shown = "<stdin>" if name == "-" else name
-        return Given(shown, *dimacs.read(load(name, shown), shown))
-    return Given(CLAUSES, None, tuple(checked_clauses(source, CLAUSES)))
+        return GivenClauses(shown, *dimacs.read(load(name, shown), shown))
+    return GivenClauses(CLAUSES, None, tuple(checked_clauses(source, CLAUSES)))
 
 
 def checked_clauses(made: object, source: str) -> Iterator[Clause]:
@@ -161,10 +161,10 @@ class Numbering:
 
 
 def numbering(
-    given: Given,
+    given: GivenClauses,
     model: CnfModel[Any],
     scene: Scene,
-    variables: "Mapping[Any, Any] | Text | str | os.PathLike[str] | None" = None,
+    variables: "Mapping[Any, Any] | FileText | str | os.PathLike[str] | None" = None,
 ) -> Numbering:
     """Return what the variables mean: by a map, or else row-major, cell by cell, value by value.
 
@@ -212,7 +212,7 @@ def numbering(
 
 def _mapped(
     entries: Iterable[tuple[Place, object, object]],
-    given: Given,
+    given: GivenClauses,
     model: CnfModel[Any],
     scene: Scene,
 ) -> dict[int, int]:
@@ -251,13 +251,13 @@ def _error(place: Place, found: Message | str, expected: Message) -> ParseError:
 
 
 def _entries(
-    variables: "Mapping[Any, Any] | Text | str | os.PathLike[str]",
+    variables: "Mapping[Any, Any] | FileText | str | os.PathLike[str]",
 ) -> tuple[Iterable[tuple[Place, object, object]], str]:
     """Return the entries of a map, each with its place, and the name of the map."""
     if isinstance(variables, Mapping):
         found = (((MAP, n, 1), key, value) for n, (key, value) in enumerate(variables.items(), 1))
         return found, MAP
-    if isinstance(variables, Text):
+    if isinstance(variables, FileText):
         source, text = variables.source, variables.text
     elif isinstance(variables, str) and variables.lstrip().startswith("{"):
         source, text = MAP, variables

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from gridwise.solving.encoding import check as checks
-from gridwise.solving.encoding.given import Text, read_given
+from gridwise.solving.encoding.given import FileText, read_given
 from gridwise.solving.encoding.shown import as_page
 from gridwise.workers.arguments import OnBoard
 from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
@@ -32,9 +32,9 @@ def check_encoding(call: Call, args: CheckEncodingArguments) -> TaskAnswer:
     time_s = checks.DEFAULT_S if left is None else min(checks.DEFAULT_S, _SHARE * left)
     with call.measured():
         found = checks.check_encoding(
-            read_given(Text(args.name, args.cnf)),
+            read_given(FileText(args.name, args.cnf)),
             position,
-            variables=None if args.map is None else Text(args.map_name, args.map),
+            variables=None if args.map is None else FileText(args.map_name, args.map),
             time_s=time_s,
             cancel=call.cancel,
         )
