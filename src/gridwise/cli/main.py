@@ -32,6 +32,7 @@ from gridwise.cli.encode import encode
 from gridwise.cli.explain import explain
 from gridwise.cli.export import export
 from gridwise.cli.generate import generate
+from gridwise.cli.grade import grade
 from gridwise.cli.heuristics import heuristics
 from gridwise.cli.hint import hint
 from gridwise.cli.methods import methods
@@ -152,6 +153,14 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
         ("compare queens:6: --methods sat,dpll --repeats 1 -o runs", "compare queens -o runs"),
     ),
     (report, "DIR -o FILE [OPTIONS]", ("report runs -o report.html --lang vi",)),
+    (
+        grade,
+        "ASSIGNMENT SUBMISSIONS -o DIR [OPTIONS]",
+        (
+            "grade homework.toml handed-in -o grades",
+            "grade homework.toml handed-in -o graded --lang vi --format pdf,html",
+        ),
+    ),
     (
         export,
         "INPUT... -o FILE [OPTIONS]",
