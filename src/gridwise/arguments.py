@@ -3,13 +3,16 @@
 import os
 import reprlib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import wraps
 from inspect import Parameter, signature
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin
 
-from gridwise.core.errors import ParameterError
+from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.limits import Limits
 from gridwise.core.message import Message, msg
+from gridwise.core.puzzle import Question
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -85,3 +88,22 @@ def _classes(annotation: Any) -> tuple[type, ...] | None:
     if getattr(kind, "_is_protocol", False) and kind not in _WORDS:
         return None
     return (int, float) if kind is float else (kind,)
+
+
+def limits_of(limits: Limits, time_s: float | None) -> Limits:
+    """Return limits with a time limit that was given apart; raise `ParameterError` for two."""
+    if time_s is None:
+        return limits
+    if limits.time_s is not None:
+        raise ParameterError(msg("time_s and limits.time_s exclude each other"))
+    return replace(limits, time_s=time_s)
+
+
+def question_of(question: str | Question) -> Question:
+    """Return a question by its name; raise `UnknownNameError` where there is none."""
+    if isinstance(question, Question):
+        return question
+    known = {one.value: one for one in Question}
+    if question not in known:
+        raise UnknownNameError("question", question, known)
+    return known[question]

@@ -8,13 +8,12 @@ import difflib
 import os
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
 from gridwise.answer import Answer, BoardExplanation, BoardHint, HeuristicTable, drawn, mimebundle
-from gridwise.arguments import told, typed
+from gridwise.arguments import limits_of, question_of, told, typed
 from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import Probabilities
 from gridwise.core.errors import ParameterError, UnknownNameError
@@ -22,7 +21,7 @@ from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle, Question, Violation
-from gridwise.core.result import Count, Result, Solutions
+from gridwise.core.result import Count, Solutions
 from gridwise.core.run import Progress
 from gridwise.core.scene import Highlight, Scene
 from gridwise.moves import played
@@ -34,6 +33,7 @@ from gridwise.solving import heuristics as heuristic_values
 from gridwise.solving import probabilities as chances
 from gridwise.solving import rate as ratings
 from gridwise.solving import solve as questions
+from gridwise.solving.certificates import certified_in
 from gridwise.solving.encoding import encode as encoding
 from gridwise.solving.encoding.encode import Encoded
 from gridwise.solving.files import style_named
@@ -135,7 +135,7 @@ def solve(
             more,
             options,
             method=chosen,
-            question=None if question is None else _question(question),
+            question=None if question is None else question_of(question),
             nth=nth,
             all_solutions=all_solutions,
             limits=limits,
@@ -144,7 +144,7 @@ def solve(
             progress=progress,
             seed=seed,
         )
-    return Answer.of(_certified(result, certificate, limits, cancel), asked, limits)
+    return Answer.of(certified_in(result, certificate, limits, cancel), asked, limits)
 
 
 @typed
@@ -208,7 +208,7 @@ def count(
             seed=seed,
             up_to_symmetry=up_to_symmetry,
         )
-    return Answer.of(_certified(result, certificate, limits, cancel), asked, limits)
+    return Answer.of(certified_in(result, certificate, limits, cancel), asked, limits)
 
 
 @typed
@@ -755,38 +755,6 @@ def _unpickled(
     position = parse(notation, puzzle=puzzle)
     start = position if origin is None else parse(origin, puzzle=puzzle)
     return made(registry.puzzle(puzzle), position, start, claims)
-
-
-def limits_of(limits: Limits, time_s: float | None) -> Limits:
-    """Return limits with a time limit that was given apart; raise `ParameterError` for two."""
-    if time_s is None:
-        return limits
-    if limits.time_s is not None:
-        raise ParameterError(msg("time_s and limits.time_s exclude each other"))
-    return replace(limits, time_s=time_s)
-
-
-def _certified(
-    result: Result[R],
-    folder: str | os.PathLike[str] | None,
-    limits: Limits,
-    cancel: CancelToken | None,
-) -> Result[R]:
-    """Return a result with the certificates of its claims, where a folder for them is named."""
-    if folder is None:
-        return result
-    from gridwise.solving.certificates.writing import certified
-
-    return certified(result, Path(folder), limits=limits, cancel=cancel)
-
-
-def _question(question: str | Question) -> Question:
-    if isinstance(question, Question):
-        return question
-    known = {one.value: one for one in Question}
-    if question not in known:
-        raise UnknownNameError("question", question, known)
-    return known[question]
 
 
 def _shared(

@@ -10,8 +10,8 @@ from random import SystemRandom
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from gridwise.arguments import typed
-from gridwise.board import Board, Source, limits_of, made, read_boards
+from gridwise.arguments import limits_of, typed
+from gridwise.board import Board, Source, made, read_boards
 from gridwise.core import registry
 from gridwise.core.capabilities.batch import BatchResult
 from gridwise.core.errors import ParameterError
