@@ -182,7 +182,7 @@ def test_rate_and_explain(tmp_path: Path) -> None:
     ("options", "said"),
     [
         ({"do": "dance"}, "unknown question of a batch 'dance'; known: count"),
-        ({"name": "out.doc"}, "a batch writes no .doc files; known: .csv"),
+        ({"name": "out.doc"}, "a batch does not write .doc files; known: .csv"),
         ({"method": "nobody"}, "unknown method 'nobody'"),
         ({"do": "rate", "method": "sat"}, "rate takes no method"),
         ({"models": ("se",)}, "only rate takes models"),
