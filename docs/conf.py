@@ -47,7 +47,7 @@ nitpick_ignore_regex = [
     # What the parts of a game's record are made of is described in the module's own text.
     (
         "py:class",
-        r"gridwise\.(checkup|solving|agents|games|recording|comparing|documents|workers|batch|core\.policy)\..*",
+        r"gridwise\.(checkup|solving|agents|games|recording|comparing|documents|grading|workers|batch|core\.policy)\..*",
     ),
 ]
 

@@ -15,7 +15,7 @@ import pytest
 
 import gridwise as gw
 from gridwise import board as board_module
-from gridwise import commands, game
+from gridwise import commands, game, laboratory
 from gridwise.cli.main import app, run
 from gridwise.core.limits import Interrupted
 
@@ -57,7 +57,7 @@ def test_the_examples_of_the_page_print_what_they_say(block: str) -> None:
     assert not runner.failures, "".join(out)
 
 
-@pytest.mark.parametrize("module", [board_module, commands, game])
+@pytest.mark.parametrize("module", [board_module, commands, game, laboratory])
 def test_the_examples_of_docstrings_are_true(module: Any) -> None:
     found = doctest.testmod(module)
     assert found.attempted
@@ -66,7 +66,7 @@ def test_the_examples_of_docstrings_are_true(module: Any) -> None:
 
 def test_every_command_has_its_function() -> None:
     own = {"web"}  # it serves the page
-    names = {name for name in app() if not name.startswith("-")} - own
+    names = {name.replace("-", "_") for name in app() if not name.startswith("-")} - own
     assert {"solve", "generate", "prepare"} <= names
     for name in names:
         assert name in gw.__all__, name

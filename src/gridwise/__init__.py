@@ -31,6 +31,7 @@ Questions to one board (also methods of Board)
     probabilities  how likely each covered cell is to hold a mine
     heuristics     the value of every heuristic
     encode         the board as clauses (DIMACS)
+    check_encoding  your own clauses against the rules, with counter-examples
     verify         check a certificate of an answer (`solve(board, certificate=DIR)` writes them)
 
 Games
@@ -44,6 +45,7 @@ Many boards
     batch          one question about every puzzle of a file, in many processes; resumable
     read_results   what it answered, as a table
     compare        many methods on the same boards, fairly measured
+    grade          the solvers and encodings of a class, by an assignment
 
 Documents
     export         boards as DOCX, PDF, HTML, pictures, puzzle files
@@ -69,6 +71,7 @@ What comes back
     BoardExplanation  its .steps, .solved, .board, .frames()
     HeuristicTable the heuristics of a board by name
     Comparison     a table that prints itself, with .to_pandas(), .plot(), .to_dict()
+    Grades         the points of a class, with .to_pandas(), .to_dict()
     Simulation     the same of games
     Replay         the boards of a run; a BoardFrame is one of them
     PlayedGame     a game of a policy; also BatchResult, BatchSummary, Trace, Playback
@@ -145,6 +148,7 @@ from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Trace
 from gridwise.core.views import CnfModel, DomainModel, ExactCover, StateSpace
 from gridwise.game import Game
+from gridwise.laboratory import check_encoding
 from gridwise.solving.inputs import parse, parse_many
 from gridwise.solving.result_json import as_json
 
@@ -153,6 +157,8 @@ if TYPE_CHECKING:
     from gridwise.agents.simulate import Simulation
     from gridwise.batch.run import BatchSummary
     from gridwise.comparing.results import Comparison
+    from gridwise.grading.results import Grades
+    from gridwise.grading.run import grade
     from gridwise.recording.frames import BoardFrame
     from gridwise.recording.replay import Replay, replay
 
@@ -177,6 +183,7 @@ __all__ = [
     "ExactCover",
     "Frame",
     "Game",
+    "Grades",
     "GridwiseError",
     "HeuristicTable",
     "InputError",
@@ -209,6 +216,7 @@ __all__ = [
     "as_json",
     "batch",
     "bench",
+    "check_encoding",
     "compare",
     "count",
     "doctor",
@@ -216,6 +224,7 @@ __all__ = [
     "explain",
     "export",
     "generate",
+    "grade",
     "heuristics",
     "hint",
     "methods",
@@ -245,10 +254,12 @@ _LATER = {
     "BatchSummary": "gridwise.batch.run",
     "BoardFrame": "gridwise.recording.frames",
     "Comparison": "gridwise.comparing.results",
+    "Grades": "gridwise.grading.results",
     "PlayedGame": "gridwise.agents.play",
     "Replay": "gridwise.recording.replay",
     "Simulation": "gridwise.agents.simulate",
     "Verdict": "gridwise.verifier",
+    "grade": "gridwise.grading.run",
     "replay": "gridwise.recording.replay",
 }
 """Names whose modules are imported when they are asked for, so that `import gridwise` is quick."""

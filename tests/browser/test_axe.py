@@ -17,7 +17,14 @@ from gridwise.web.widgets.preferences import SKIN
 Visit = Callable[..., Any]
 KINDS = ("sudoku", "minesweeper", "queens", "sliding")
 READ = ("/", "/help", *(f"/help/{kind}" for kind in KINDS), "/about")
-USED = ("/settings", "/statistics", "/compare", "/batch", *(f"/replay/{kind}" for kind in KINDS))
+USED = (
+    "/settings",
+    "/statistics",
+    "/compare",
+    "/batch",
+    "/encoding",
+    *(f"/replay/{kind}" for kind in KINDS),
+)
 ALIKE = pytest.mark.slow
 """Of a view that differs little from another one."""
 FIRST = [KINDS[0], *(pytest.param(kind, marks=ALIKE) for kind in KINDS[1:3]), KINDS[3]]

@@ -9,7 +9,7 @@ import pytest
 from cli.conftest import Command
 from gridwise.cli.main import _COMMANDS
 
-NAMES = [command.__name__ for command, _, _ in _COMMANDS]
+NAMES = [command.__name__.replace("_", "-") for command, _, _ in _COMMANDS]
 EXAMPLES = [example for _, _, examples in _COMMANDS for example in examples]
 LONG = ("web", "bench sudoku", "prepare sudoku", "compare queens -o")
 """Begin something that lasts."""
@@ -47,7 +47,13 @@ def test_the_examples_run(gridwise: Command, example: str) -> None:
         Path("hard.sdk").write_bytes((folder / "hard.sdk").read_bytes())
     if example.startswith("report"):
         gridwise("compare", "queens:4:", "--methods", "sat", "--repeats", "1", "-o", "runs")
+    if example.startswith("check-encoding"):
+        gridwise("encode", "queens:4:", "-o", "queens.cnf")
     if example.startswith("verify"):
         gridwise("solve", "sudoku:2x2:123....4........", "--certificate", "proofs")
+    if example.startswith("grade"):
+        Path("homework.toml").write_text('[[boards]]\nboard = "queens:4:"\n')
+        Path("handed-in").mkdir()
+        Path("handed-in/ann.py").write_text("def solve(board):\n    return board.solve()\n")
     ran = gridwise(*shlex.split(example))
     assert (ran.status, ran.err) == (0, "")

@@ -23,6 +23,7 @@ from cyclopts import (
 import gridwise
 from gridwise.cli.batch import batch
 from gridwise.cli.bench import bench
+from gridwise.cli.check_encoding import check_encoding
 from gridwise.cli.compare import compare
 from gridwise.cli.completion import completion_of
 from gridwise.cli.count import count
@@ -31,6 +32,7 @@ from gridwise.cli.encode import encode
 from gridwise.cli.explain import explain
 from gridwise.cli.export import export
 from gridwise.cli.generate import generate
+from gridwise.cli.grade import grade
 from gridwise.cli.heuristics import heuristics
 from gridwise.cli.hint import hint
 from gridwise.cli.methods import methods
@@ -123,6 +125,11 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
         "INPUT [-o BOARD.cnf] [OPTIONS]",
         ("encode queens:4:", "encode queens:4: --json --encoding seqcounter"),
     ),
+    (
+        check_encoding,
+        "CNF INPUT [OPTIONS]",
+        ("check-encoding queens.cnf queens:4:", "check-encoding queens.cnf queens:4: --json"),
+    ),
     (verify, "CERTIFICATE... [OPTIONS]", ("verify proofs/0001-solutions.jsonl.gz --json",)),
     (
         simulate,
@@ -146,6 +153,14 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
         ("compare queens:6: --methods sat,dpll --repeats 1 -o runs", "compare queens -o runs"),
     ),
     (report, "DIR -o FILE [OPTIONS]", ("report runs -o report.html --lang vi",)),
+    (
+        grade,
+        "ASSIGNMENT SUBMISSIONS -o DIR [OPTIONS]",
+        (
+            "grade homework.toml handed-in -o grades",
+            "grade homework.toml handed-in -o graded --lang vi --format pdf,html",
+        ),
+    ),
     (
         export,
         "INPUT... -o FILE [OPTIONS]",
@@ -180,7 +195,7 @@ def app() -> App:
         lines = "".join(f"\n  gridwise {example}" for example in examples)
         program.command(
             _with_language(command),
-            usage=f"Usage: gridwise {command.__name__} {usage}",
+            usage=f"Usage: gridwise {command.__name__.replace('_', '-')} {usage}",
             help_epilogue=f"Examples:{lines}",
             sort_key=at,
         )

@@ -24,7 +24,7 @@ from gridwise.compiled import file_lock
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.limits import CancelToken, Interrupted
-from gridwise.core.message import msg
+from gridwise.core.message import Message, msg
 from gridwise.core.result import Stop
 from gridwise.core.views import EngineView
 from gridwise.solving.agreement import claims_of
@@ -82,7 +82,12 @@ def run_plan(
     where = Path(folder)
     if supervisor is None:
         _refuse_unloadable(plan)
-    with _locked(where):
+    busy = msg(
+        "{folder}: another comparison is running in this folder: wait for its end, or name "
+        "another folder",
+        folder=str(where),
+    )
+    with locked(where, busy):
         manifest = _manifest(plan, where, together=share is not None)
         rows = _kept_rows(where)
         _compile(plan, cancel)
@@ -263,18 +268,23 @@ def _row(outcome: TaskOutcome, run: PlannedRun) -> RunRow:
 
 
 @contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """Hold the folder while a comparison writes to it: two would mix their rows."""
+def locked(folder: Path, busy: Message) -> Iterator[None]:
+    """Hold a folder while results are written to it: two runs would mix their rows.
+
+    Raises
+    ------
+    ParameterError
+        Another process holds it; `busy` says so.
+    ParseError
+        It is a file, or cannot be written.
+    """
     if folder.exists() and not folder.is_dir():
         raise ParseError(msg("a file"), msg("a folder"), source=str(folder))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         release = file_lock.acquire(folder / LOCK)
     except file_lock.HeldElsewhereError:
-        raise ParameterError(
-            f"{folder}: another comparison is running in this folder: wait for its end, or name "
-            "another folder"
-        ) from None
+        raise ParameterError(busy) from None
     except OSError as error:
         raise _not_writable(folder, error) from None
     try:

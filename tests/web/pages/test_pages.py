@@ -29,7 +29,7 @@ from gridwise.web.widgets import preferences
 from gridwise.workers.supervisor import Task, TaskOutcome
 from web.pages._user import elements, tagged, texts, title, until
 
-AROUND = ("/", "/help", "/about", "/settings", "/statistics", "/compare", "/batch")
+AROUND = ("/", "/help", "/about", "/encoding", "/settings", "/statistics", "/compare", "/batch")
 PATHS = (*AROUND, *(f"/help/{kind}" for kind in sorted(registry.puzzles())))
 HOSTILE = '<img src=x onerror="window.canary=1">'
 

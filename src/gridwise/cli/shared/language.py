@@ -68,6 +68,11 @@ def _shown(name: str) -> str:
     return name
 
 
+def asked() -> str | None:
+    """Return the language that was asked for by option, None without one."""
+    return _Languages.asked
+
+
 def of_documents() -> str:
     """Return the language of what a command writes: the one asked for, never the environment's."""
     return _Languages.asked or DEFAULT

@@ -8,7 +8,7 @@ lines as one likes. A line that begins with `%` ends the text (SATLIB's files ha
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from gridwise.core.errors import ParseError, TooLargeError
 from gridwise.core.message import Message, msg
@@ -116,8 +116,21 @@ def _cell_lines(model: CnfModel[Any]) -> Iterable[str]:
             yield f"c variable {variable}: {', '.join(map(str, words))}"
 
 
+class Dimacs(NamedTuple):
+    """A DIMACS text as it was read: the line of each clause is that of its first literal."""
+
+    variables: int
+    clauses: tuple[Clause, ...]
+    lines: tuple[int, ...]
+
+
 def loads(text: str, source: str = "<text>") -> tuple[int, tuple[Clause, ...]]:
-    """Return the number of variables and the clauses of a text, unchanged.
+    """Return the number of variables and the clauses of a text, unchanged; see `read`."""
+    return read(text, source)[:2]
+
+
+def read(text: str, source: str = "<text>") -> Dimacs:
+    """Return the number of variables, the clauses of a text, unchanged, and their lines.
 
     Parameters
     ----------
@@ -143,7 +156,8 @@ def loads(text: str, source: str = "<text>") -> tuple[int, tuple[Clause, ...]]:
     variables, expected, first = _read_header(lines, source)
     clauses: list[Clause] = []
     open_clause: list[int] = []
-    number = first
+    places: list[int] = []
+    number = start = first
     for number, line in enumerate(lines[first:], first + 1):
         if line.endswith("\r"):
             line = line[:-1]  # noqa: PLW2901  (CRLF)
@@ -157,8 +171,10 @@ def loads(text: str, source: str = "<text>") -> tuple[int, tuple[Clause, ...]]:
             values = _checked_values(line, number, variables, source)
         for value in values:
             if value:
+                start = start if open_clause else number
                 open_clause.append(value)
             else:
+                places.append(start if open_clause else number)
                 clauses.append(tuple(open_clause))
                 open_clause.clear()
         if len(clauses) > expected:
@@ -177,7 +193,7 @@ def loads(text: str, source: str = "<text>") -> tuple[int, tuple[Clause, ...]]:
         raise ParseError(
             f"{len(clauses)} clauses", f"{expected} as in the header", source=source, line=number
         )
-    return variables, tuple(clauses)
+    return Dimacs(variables, tuple(clauses), tuple(places))
 
 
 def _check_size(text: str, source: str) -> None:
@@ -260,7 +276,7 @@ def cnf_model(text: str, source: str = "<text>") -> CnfModel[int]:
     Raises
     ------
     ParseError, TooLargeError
-        As `loads`.
+        As `read`.
     """
     variables, raw = loads(text, source)
     kept: dict[frozenset[int], Clause] = {}

@@ -18,7 +18,7 @@ from gridwise.core.message import Message, msg
 from gridwise.render import palette
 from gridwise.render.catalogue import LANGUAGES
 from gridwise.web.board import pictures
-from gridwise.web.pages import about, home, settings, statistics
+from gridwise.web.pages import about, encoding, home, settings, statistics
 from gridwise.web.pages import exit as exit_page
 from gridwise.web.pages import help as help_page
 from gridwise.web.pages.batch import page as batch
@@ -46,6 +46,7 @@ _PAGES: Mapping[str, Message] = {
 _OTHERS: Mapping[str, Message] = {
     "/": msg("Home"),
     "/about": msg("About"),
+    "/encoding": msg("Encoding"),
     "/settings": msg("Settings"),
 }
 _ARRIVE = """
@@ -314,7 +315,7 @@ class Shell:
         with box("footer", "gw-footer"), box("div", "gw-footer-in"):
             text("p", words(msg("Gridwise runs on this machine and contacts no other.")))
             with box("ul"):
-                for path in ("/help", "/settings", "/about"):
+                for path in ("/help", "/encoding", "/settings", "/about"):
                     with box("li"):
                         link(words((_PAGES | _OTHERS)[path]), path)  # type: ignore[operator]
                 if exit_page.offered(self._server, self._client):
@@ -378,6 +379,7 @@ def routes(server: ServerContext, visitor: Visitor) -> Mapping[str, Callable[...
         "/compare/{ident}": lambda ident: compare.show(server, visitor, ident),
         "/batch": lambda: batch.show(server, visitor),
         "/batch/{ident}": lambda ident: batch.show(server, visitor, ident),
+        "/encoding": lambda: encoding.show(server, visitor),
         "/statistics": lambda: statistics.show(server, visitor),
         "/help": lambda: help_page.show(server, visitor),
         "/settings": lambda: settings.show(server, visitor),

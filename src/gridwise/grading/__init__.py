@@ -1,0 +1,1 @@
+"""Submissions of a class graded by an assignment: run apart, replayed, given points, reported."""

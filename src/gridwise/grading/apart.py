@@ -1,0 +1,251 @@
+"""Runs a program of a stranger apart: in a folder of its own, under limits, and ends all of it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from gridwise.core.errors import UsageError
+from gridwise.core.limits import CancelToken
+from gridwise.core.message import msg
+from gridwise.grading import confine
+from gridwise.workers.usage import usage
+
+_POLL_S = 0.02
+_DISK_EVERY_S = 0.2
+MOST_DISK_BYTES = 100_000_000
+"""What a program may write into its folder."""
+MOST_PROCESSES = 32
+"""How many processes a program may have at a time, two of ours counted."""
+_KEPT = 4_000  # bytes of standard error that are kept
+
+ENDS = ("exited", "time", "memory", "output", "disk", "processes", "cancelled")
+"""How a run ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a program ended.
+
+    Parameters
+    ----------
+    end
+        One of `ENDS`.
+    status
+        The exit status; a negative one is the signal that killed it. None where we did.
+    output, errors
+        What it wrote to standard output, and the end of what it wrote to standard error.
+    cpu_s, wall_s, peak_bytes
+        What it took; None where unknown.
+    """
+
+    end: str
+    status: int | None
+    output: bytes
+    errors: bytes
+    cpu_s: float | None
+    wall_s: float
+    peak_bytes: int | None
+
+
+class _Pipe(threading.Thread):
+    """Reads a pipe to its end: keeps the first bytes or the last ones, and counts all."""
+
+    def __init__(self, pipe: IO[bytes], keep: int, *, last: bool) -> None:
+        super().__init__(daemon=True)
+        self.pipe, self.keep, self.last = pipe, keep, last
+        self.data, self.size = b"", 0
+        self.start()
+
+    def run(self) -> None:
+        with self.pipe, suppress(OSError, ValueError):
+            while part := self.pipe.read1(65_536):  # type: ignore[attr-defined]  # is buffered
+                self.size += len(part)
+                if self.last:
+                    self.data = (self.data + part)[-self.keep :]
+                elif len(self.data) < self.keep:
+                    self.data += part[: self.keep - len(self.data)]
+
+
+def run_apart(
+    command: Sequence[str],
+    folder: Path,
+    text: str,
+    *,
+    time_s: float,
+    memory_bytes: int,
+    output_bytes: int,
+    cancel: CancelToken | None = None,
+) -> Ended:
+    """Run a command in a folder, give it a text on standard input, and end all that it started.
+
+    Parameters
+    ----------
+    command, folder
+        The words, and where it runs. It may read and write this folder, and read the system.
+    text
+        For its standard input.
+    time_s
+        Seconds on the clock.
+    memory_bytes
+        Of all its processes; sampled, and a limit of each one's data.
+    output_bytes
+        Of standard output, and of standard error.
+    cancel
+        Ends it.
+
+    Raises
+    ------
+    UsageError
+        On a system without process groups.
+    """
+    if os.name != "posix":
+        raise UsageError(msg("programs can be run apart on Linux and macOS alone"))
+    home = folder.resolve()
+    report, writing = os.pipe()
+    settings = {
+        "command": list(command),
+        "folder": str(home),
+        "readable": _readable(),
+        "listed": [str(Path(__file__).parents[2])],  # where Python looks for this package
+        "file_bytes": MOST_DISK_BYTES,
+        "memory_bytes": memory_bytes,
+        "report": writing,
+    }
+    began = time.monotonic()
+    try:
+        child = subprocess.Popen(
+            [sys.executable, "-I", "-S", confine.__file__, json.dumps(settings)],
+            cwd=home,
+            env=_environment(home),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+            pass_fds=(writing,),
+        )
+    finally:
+        os.close(writing)
+    assert child.stdin is not None and child.stdout is not None and child.stderr is not None
+    output = _Pipe(child.stdout, output_bytes + 1, last=False)
+    errors = _Pipe(child.stderr, _KEPT, last=True)
+    threading.Thread(target=_feed, args=(child.stdin, text), daemon=True).start()
+    end, disk_at = "exited", began
+    peak = 0
+    while child.poll() is None:
+        now = time.monotonic()
+        family = list(_family(child.pid))
+        resident = sum(usage(pid).resident() or 0 for pid in family[2:])
+        peak = max(peak, resident)
+        full = False
+        if now >= disk_at:
+            full, disk_at = _size(home) > MOST_DISK_BYTES, now + _DISK_EVERY_S
+        over = {
+            "time": now - began > time_s,
+            "memory": resident > memory_bytes,
+            "output": max(output.size, errors.size) > output_bytes,
+            "disk": full,
+            "processes": len(family) > MOST_PROCESSES,
+            "cancelled": cancel is not None and cancel.is_set(),
+        }
+        end = next((name for name, reached in over.items() if reached), "exited")
+        if end != "exited":
+            break
+        with suppress(subprocess.TimeoutExpired):
+            child.wait(_POLL_S)
+    wall_s = time.monotonic() - began
+    _kill(child)
+    for pipe in (output, errors):
+        pipe.join(1.0)
+    with os.fdopen(report, "rb") as file:
+        said = _last_words(file.read())
+    if end == "exited" and max(output.size, errors.size) > output_bytes:
+        end = "output"
+    if end == "exited" and _size(home) > MOST_DISK_BYTES:
+        end = "disk"
+    kilobyte = 1024 if sys.platform.startswith("linux") else 1
+    most = max(peak, int(said.get("peak", 0)) * kilobyte)
+    status = said.get("status")
+    return Ended(
+        end=end,
+        status=None if status is None else int(status),
+        output=output.data,
+        errors=errors.data,
+        cpu_s=said.get("cpu_s"),
+        wall_s=wall_s,
+        peak_bytes=most or None,
+    )
+
+
+def _environment(home: Path) -> dict[str, str]:
+    """Return the environment of a program: none of ours, which may hold secrets."""
+    return {
+        "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "HOME": str(home),
+        "TMPDIR": str(home),
+        "LANG": "C.UTF-8",
+        "PYTHONHASHSEED": "0",  # the order of a set is the same in a rerun
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "OMP_NUM_THREADS": "1",
+    }
+
+
+def _readable() -> list[str]:
+    """Return what a Python program needs to read: the interpreter, its packages, and this one."""
+    package = str(Path(__file__).parents[1])
+    packages = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
+    return [sys.prefix, sys.base_prefix, str(Path(sys.executable).resolve()), package, *packages]
+
+
+def _feed(pipe: IO[bytes], text: str) -> None:
+    with suppress(OSError):
+        pipe.write(text.encode())
+    with suppress(OSError):
+        pipe.close()
+
+
+def _family(pid: int) -> Iterator[int]:
+    """Yield a process and all below it."""
+    yield pid
+    with suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            with suppress(OSError):
+                for child in (task / "children").read_text(encoding="ascii").split():
+                    yield from _family(int(child))
+
+
+def _size(folder: Path) -> int:
+    size = 0
+    for where, _, names in os.walk(folder):
+        for name in names:
+            with suppress(OSError):
+                size += os.lstat(os.path.join(where, name)).st_size  # noqa: PTH118
+    return size
+
+
+def _kill(child: subprocess.Popen[bytes]) -> None:
+    """End the whole family: with the first process of a namespace the rest of it ends too."""
+    family = list(_family(child.pid))[1:]
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(child.pid, signal.SIGKILL)
+    for pid in family:
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGKILL)
+    child.wait()
+
+
+def _last_words(data: bytes) -> dict[str, float]:
+    try:
+        found = json.loads(data)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,47 @@
+"""Calls `solve(board)` of a Python file, and prints the answer; run as a script.
+
+`driver.py FILE` reads a notation from standard input. What the file prints goes to standard error.
+"""
+
+import json
+import os
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from typing import Any
+
+
+def as_json(answer: Any) -> Any:
+    """Return an answer as JSON: None, the text of a board, or a list of moves."""
+    moves = getattr(answer, "moves", None)
+    if isinstance(moves, list | tuple):  # what `gridwise.solve` returns
+        answer = moves
+    if answer is None or isinstance(answer, str):
+        return answer
+    if hasattr(answer, "notation"):
+        return answer.notation
+    return [move if isinstance(move, int) else str(move) for move in answer]
+
+
+def main(path: str) -> None:
+    """Answer one board."""
+    out = os.dup(1)
+    os.dup2(2, 1)
+    from gridwise import Board
+
+    board = Board(sys.stdin.read().strip())
+    sys.path.insert(0, os.getcwd())  # noqa: PTH109  a file may import those beside it
+    spec = spec_from_file_location("solver", path)
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules["solver"] = module
+    spec.loader.exec_module(module)
+    text = json.dumps({"answer": as_json(module.solve(board))})
+    with os.fdopen(out, "w", encoding="utf-8") as file:
+        file.write(text + "\n")
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)  # threads that still run must not hold the answer up
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

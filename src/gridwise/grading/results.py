@@ -1,0 +1,293 @@
+"""The grades of a class: runs, the marks that follow from them, the table, and its CSV file."""
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any
+
+from gridwise.core.message import Message, from_json, msg
+from gridwise.grading.assignment import (
+    ASPECTS,
+    CORRECT,
+    ENCODING,
+    MARGIN,
+    OPTIMAL,
+    WITHIN_TIME,
+    CourseAssignment,
+    GradedTask,
+)
+from gridwise.grading.submissions import Submission
+from gridwise.render.extras import needed
+from gridwise.render.screen import Text
+from gridwise.render.tables import ResultTable
+from gridwise.render.words import duration
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRun:
+    """What one submission did on one task.
+
+    Parameters
+    ----------
+    task
+        Its id.
+    correct
+        Whether the answer was replayed, or the encoding checked, and found right.
+    what
+        The same in words: what was wrong, or how the run ended without an answer.
+    moves
+        The number of moves of a right answer.
+    cpu_s, wall_s, peak_bytes
+        What the run took; None where it was not measured.
+    answer
+        The board that a wrong answer led to, as a notation, where it can be drawn.
+    said
+        The last lines that the program wrote to standard error.
+    marks, cells
+        Of a wrong encoding: the cells and values of a board that shows it, and the cells of the
+        rule or the clause.
+    """
+
+    task: str
+    correct: bool
+    what: Message
+    moves: int | None = None
+    cpu_s: float | None = None
+    wall_s: float | None = None
+    peak_bytes: int | None = None
+    answer: str | None = None
+    said: str = ""
+    marks: tuple[tuple[int, int | str], ...] = ()
+    cells: tuple[int, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it for a JSON file."""
+        return {name: getattr(self, name) for name in _PLAIN} | {"what": self.what.as_json()}
+
+    @classmethod
+    def of(cls, value: Mapping[str, Any]) -> "TaskRun":
+        """Return the run of `as_dict`; raise `ValueError`, `TypeError` or `KeyError` at others."""
+        plain = {name: value[name] for name in _PLAIN}
+        plain["marks"] = tuple((cell, mark) for cell, mark in value["marks"])
+        return cls(what=from_json(value["what"]), **plain | {"cells": tuple(value["cells"])})
+
+
+_PLAIN = tuple(one.name for one in fields(TaskRun) if one.name != "what")
+"""The fields that JSON takes as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskMark:
+    """The points for one aspect of one task."""
+
+    task: GradedTask
+    aspect: str
+    points: float
+    most: float
+    text: Message
+
+
+@dataclass(frozen=True, slots=True)
+class StudentGrade:
+    """The grade of one student.
+
+    Parameters
+    ----------
+    submission
+        What was handed in.
+    runs
+        One a task, in the order of the tasks; none where it could not be graded.
+    marks
+        One for each aspect of each task.
+    """
+
+    submission: Submission
+    runs: tuple[TaskRun, ...]
+    marks: tuple[TaskMark, ...]
+
+    @property
+    def student(self) -> str:
+        """The student's name."""
+        return self.submission.student
+
+    @property
+    def points(self) -> float:
+        """The sum of all points."""
+        return _sum(mark.points for mark in self.marks)
+
+    @property
+    def wall_s(self) -> float:
+        """The elapsed time of all runs."""
+        return sum(run.wall_s or 0.0 for run in self.runs)
+
+    def sum_of(self, aspect: str) -> float:
+        """Return the points for one aspect."""
+        return _sum(mark.points for mark in self.marks if mark.aspect == aspect)
+
+    @property
+    def note(self) -> Message:
+        """How many tasks were right, or why nothing was graded."""
+        if self.submission.error is not None:
+            return self.submission.error
+        right = sum(run.correct for run in self.runs)
+        return msg("{right} of {all} right", right=right, all=len(self.runs))
+
+
+def marks_of(task: GradedTask, run: TaskRun | None, error: Message | None) -> Iterator[TaskMark]:
+    """Yield the marks of a run; of a submission that was not graded, all are 0 for one reason."""
+    for aspect, most in task.points.items():
+        if run is None:
+            earned, text = False, error or msg("not graded")
+        elif not run.correct or aspect in (CORRECT, ENCODING):
+            earned, text = run.correct, run.what
+        elif aspect == OPTIMAL:
+            assert task.shortest is not None
+            earned = run.moves == task.shortest
+            counts = {"moves": run.moves or 0, "fewest": task.shortest}
+            text = msg("{moves} moves; the fewest are {fewest}", **counts)
+        else:
+            assert aspect == WITHIN_TIME and task.within_s is not None
+            limit = task.within_s * MARGIN
+            earned = run.cpu_s is not None and run.cpu_s <= limit
+            took = msg("not measured") if run.cpu_s is None else duration(run.cpu_s)
+            text = msg("CPU time {took}; the limit is {limit}", took=took, limit=duration(limit))
+        yield TaskMark(task, aspect, most if earned else 0.0, most, text)
+
+
+@dataclass(frozen=True, repr=False)
+class Grades:
+    """The grades of a class; `print` writes the table, and a notebook shows it as HTML."""
+
+    assignment: CourseAssignment
+    students: tuple[StudentGrade, ...]
+
+    @property
+    def most(self) -> float:
+        """The points of a faultless submission."""
+        return self.assignment.most
+
+    def student(self, name: str) -> StudentGrade:
+        """Return the grade of one student; raise `KeyError` where there is none."""
+        return next((one for one in self.students if one.student == name), None) or _missing(name)
+
+    @cached_property
+    def aspects(self) -> tuple[str, ...]:
+        """The aspects that the assignment gives points for."""
+        used = {aspect for task in self.assignment.tasks for aspect in task.points}
+        return tuple(aspect for aspect in ASPECTS if aspect in used)
+
+    def csv(self) -> str:
+        """Return a line a student: the points, of how many, and those of each task and aspect."""
+        file = io.StringIO(newline="")
+        writer = csv.writer(file)
+        pairs = [(task, aspect) for task in self.assignment.tasks for aspect in task.points]
+        names = [_cell(f"{task.id}: {aspect}") for task, aspect in pairs]
+        writer.writerow(["student", "points", "most", *names, "note"])
+        for one in self.students:
+            points = [mark.points for mark in one.marks]
+            total = [one.points, self.most]
+            row = [_cell(one.student), *map(shown, (*total, *points)), str(one.note)]
+            writer.writerow(row)
+        return file.getvalue()
+
+    def __str__(self) -> str:
+        return str(result_table(self))
+
+    def __repr__(self) -> str:
+        return f"<Grades of {len(self.students)} students, {len(self.assignment.tasks)} tasks>"
+
+    def _repr_html_(self) -> str:
+        return result_table(self).html()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the grades with all marks as one JSON object."""
+        return {
+            "title": self.assignment.title,
+            "assignment": self.assignment.digest,
+            "most": self.most,
+            "students": [
+                {
+                    "student": one.student,
+                    "points": one.points,
+                    "note": str(one.note),
+                    "marks": list(map(_mark, one.marks)),
+                    "runs": [run.as_dict() | {"what": str(run.what)} for run in one.runs],
+                }
+                for one in self.students
+            ],
+        }
+
+    def to_pandas(self, *, marks: bool = False) -> Any:
+        """Return a `pandas.DataFrame`: a row for each student.
+
+        Parameters
+        ----------
+        marks
+            A row for each mark instead.
+
+        Raises
+        ------
+        UsageError
+            pandas is not installed.
+        """
+        pandas = needed("pandas", extra="notebook", purpose="to_pandas()")
+        if marks:
+            lines = [
+                {"student": one.student} | _mark(m) for one in self.students for m in one.marks
+            ]
+            return pandas.DataFrame(lines)
+        return pandas.DataFrame(
+            {
+                "student": one.student,
+                "points": one.points,
+                "most": self.most,
+                **{aspect: one.sum_of(aspect) for aspect in self.aspects},
+                "note": str(one.note),
+            }
+            for one in self.students
+        )
+
+
+def result_table(grades: Grades) -> ResultTable:
+    """Return a row for each student; marked where nothing could be graded."""
+    rows: list[tuple[Text, ...]] = []
+    for one in grades.students:
+        sums = (shown(one.sum_of(aspect)) for aspect in grades.aspects)
+        rows.append((one.student, one.note, shown(one.points), *sums))
+    failed = (at for at, one in enumerate(grades.students) if one.submission.error is not None)
+    named = [msg("student"), msg("result"), msg("points")]
+    title = msg(
+        "{title}: at most {most} points", title=grades.assignment.title, most=shown(grades.most)
+    )
+    head = (*named, *(ASPECTS[aspect] for aspect in grades.aspects))
+    return ResultTable(title, head, tuple(rows), 2, marked=frozenset(failed))
+
+
+def shown(points: float) -> str:
+    """Return points as text: 2, 2.5."""
+    return f"{points:.6g}"
+
+
+def _mark(mark: TaskMark) -> dict[str, Any]:
+    return {
+        "task": mark.task.id,
+        "aspect": mark.aspect,
+        "points": mark.points,
+        "most": mark.most,
+        "text": str(mark.text),
+    }
+
+
+def _sum(values: Iterator[float] | Sequence[float]) -> float:
+    return round(sum(values), 6)
+
+
+def _cell(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula: students name their files."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
+
+
+def _missing(name: str) -> StudentGrade:
+    raise KeyError(name)

@@ -1,0 +1,262 @@
+"""Grade a class: run every submission on every task, keep each run at once, write the results."""
+
+import json
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from gridwise.comparing.run import locked
+from gridwise.core.errors import ParameterError, ParseError, UnknownNameError
+from gridwise.core.limits import CancelToken, Interrupted
+from gridwise.core.message import msg
+from gridwise.core.result import Stop
+from gridwise.documents.model import Document
+from gridwise.documents.writers import WRITERS
+from gridwise.grading.assignment import CourseAssignment, read_assignment
+from gridwise.grading.attempt import attempt
+from gridwise.grading.gradescope import results_json
+from gridwise.grading.report import document
+from gridwise.grading.results import Grades, StudentGrade, TaskMark, TaskRun, marks_of
+from gridwise.grading.submissions import Submission, find_submissions
+from gridwise.render.catalogue import LANGUAGES, Catalogue, catalogue
+from gridwise.render.words import in_words
+from gridwise.solving.files import unwritable, write_whole
+
+MANIFEST, RUNS, TABLE, STUDENTS = "manifest.json", "runs.jsonl", "grades.csv", "students"
+"""The files of a folder of grades, and the folder of the students' own."""
+
+Progress = Callable[[int, int, str, str], None]
+"""Called after each run with the runs done and planned, the student, and the task's id."""
+Key = tuple[str, str, str]
+"""The identity of a run: the student's folder, the hash of the submission, the task's id."""
+
+
+def grade(
+    assignment: str | os.PathLike[str],
+    submissions: str | os.PathLike[str],
+    output: str | os.PathLike[str],
+    *,
+    formats: str | Sequence[str] = ("html",),
+    lang: str | None = None,
+    workers: int = 1,
+    cancel: CancelToken | None = None,
+    progress: Progress | None = None,
+) -> Grades:
+    """Grade the submissions of a class, and write the table, the reports and the results.
+
+    Parameters
+    ----------
+    assignment
+        The TOML file; see `gridwise.grading.assignment`.
+    submissions
+        A folder with a folder or a file for each student.
+    output
+        The folder of results. Runs that it holds already are not made again, unless the
+        submission has changed since.
+    formats
+        What reports are written to: `html`, `pdf`, `docx`; a text may name several, with commas.
+    lang
+        The language of reports and of Gradescope's texts; reports in all languages without it.
+    workers
+        How many submissions run at a time.
+    cancel, progress
+        Ends it after the current runs; is called after each run.
+
+    Raises
+    ------
+    ParseError
+        An assignment, a folder or a kept run that cannot be read, with its line.
+    ParameterError, UnknownNameError
+        Another assignment was graded into this folder; no such format or language.
+    UsageError
+        A format whose package is not installed; a system on which nothing can be run apart.
+    Interrupted
+        Cancelled; the same call goes on from there.
+    """
+    if workers < 1:
+        raise ParameterError(msg("workers must be at least 1, not {workers}", workers=workers))
+    names = formats.split(",") if isinstance(formats, str) else formats
+    endings = [_ending(name) for name in names]
+    languages = tuple(LANGUAGES) if lang is None else (lang,)
+    words = {name: catalogue(name) for name in languages}
+    for ending in endings:  # a missing package or font is known before hours of runs
+        for each in words.values():
+            WRITERS[ending](Document(msg("points"), ()), each, lambda: None)
+    where = Path(output)
+    if where.resolve().is_relative_to(Path(submissions).resolve()):
+        raise ParameterError(
+            msg("{folder} lies in the folder of submissions: name another", folder=str(where))
+        )
+    plan = read_assignment(os.fspath(assignment), cancel=cancel)
+    found = find_submissions(submissions)
+    busy = msg("{folder}: another run grades into this folder: wait for its end", folder=str(where))
+    with locked(where, busy):
+        _claim(plan, where)
+        kept = _kept(where, found)
+        _Class(plan, found, where, kept, cancel, progress).run(workers)
+        grades = Grades(plan, tuple(_graded(plan, one, kept) for one in found))
+        write_whole(where / TABLE, [grades.csv()])
+        for one in grades.students:
+            _write_student(grades, one, where / STUDENTS / one.submission.folder, words, endings)
+    return grades
+
+
+def _ending(name: str) -> str:
+    if f".{name}" not in WRITERS:
+        raise UnknownNameError(msg("format"), name, [ending[1:] for ending in WRITERS])
+    return f".{name}"
+
+
+@dataclass
+class _Class:
+    """The runs that are missing, and where they are kept."""
+
+    plan: CourseAssignment
+    found: Sequence[Submission]
+    folder: Path
+    kept: dict[Key, TaskRun]
+    cancel: CancelToken | None
+    progress: Progress | None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def run(self, workers: int) -> None:
+        """Make the missing runs; raise `Interrupted` where cancelled."""
+        with (
+            (self.folder / RUNS).open("a", encoding="utf-8") as file,
+            ThreadPoolExecutor(workers) as pool,
+        ):
+            graded = [one for one in self.found if one.error is None]
+            done = [pool.submit(self._submission, one, file) for one in graded]
+            try:
+                for one in done:
+                    one.result()
+            except BaseException:
+                pool.shutdown(wait=True, cancel_futures=True)
+                raise
+
+    def _submission(self, submission: Submission, file: Any) -> None:
+        missing = [t for t in self.plan.tasks if _key(submission, t.id) not in self.kept]
+        if not missing:
+            return
+        try:
+            contents: dict[str, bytes] | None = submission.contents()
+            why = None
+        except OSError as error:
+            contents, why = None, msg("it cannot be read: {why}", why=str(error))
+        for task in missing:
+            if self.cancel is not None and self.cancel.is_set():
+                raise Interrupted(Stop.CANCELLED)
+            if contents is None:
+                run = TaskRun(task.id, False, why or msg("not graded"))
+            else:
+                run = attempt(self.plan, task, submission, contents, cancel=self.cancel)
+            with self.lock:
+                key = _key(submission, task.id)
+                self.kept[key] = run
+                file.write(json.dumps({"of": key[:2], **run.as_dict()}, ensure_ascii=False) + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+                if self.progress is not None:
+                    total = len(self.plan.tasks) * sum(one.error is None for one in self.found)
+                    self.progress(len(self.kept), total, submission.student, task.id)
+
+
+def _key(submission: Submission, task: str) -> Key:
+    return submission.folder, submission.digest, task
+
+
+def _claim(plan: CourseAssignment, folder: Path) -> None:
+    """Write the manifest, or refuse a folder in which another assignment was graded."""
+    path = folder / MANIFEST
+    # No boards: a submission that finds this folder must not find the hidden ones.
+    wanted = {"title": plan.title, "assignment": plan.digest}
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        text = json.dumps(wanted, indent=1, ensure_ascii=False)
+        write_whole(path, [text + "\n"])
+        return
+    except (OSError, ValueError, RecursionError) as error:
+        expected = msg("the manifest of a folder of grades")
+        raise ParseError(str(error), expected, source=str(path)) from None
+    if not isinstance(found, dict) or found.get("assignment") != plan.digest:
+        raise ParameterError(
+            msg(
+                "{folder} holds the grades of another assignment, or of this one before it was "
+                "changed: name another folder",
+                folder=str(folder),
+            )
+        )
+
+
+def _kept(folder: Path, found: Sequence[Submission]) -> dict[Key, TaskRun]:
+    """Return the runs that stay, and take all others out of the file.
+
+    Those are runs of submissions that changed or are gone, and a last line that was cut short.
+    """
+    path = folder / RUNS
+    try:
+        *lines, _ = path.read_text("utf-8").split("\n")
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise ParseError(str(error), msg("the runs of a class"), source=str(path)) from None
+    current = {(one.folder, one.digest) for one in found}
+    kept: dict[Key, TaskRun] = {}
+    for number, line in enumerate(lines, 1):
+        try:
+            value = json.loads(line)
+            student, digest = value["of"]
+            run = TaskRun.of(value)
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            expected = msg("a run of a submission")
+            raise ParseError(str(error), expected, source=str(path), line=number) from None
+        if (student, digest) in current:
+            kept[student, digest, run.task] = run
+    texts = (
+        json.dumps({"of": key[:2], **run.as_dict()}, ensure_ascii=False) + "\n"
+        for key, run in kept.items()
+    )
+    write_whole(path, texts)
+    return kept
+
+
+def _graded(
+    plan: CourseAssignment, submission: Submission, kept: Mapping[Key, TaskRun]
+) -> StudentGrade:
+    runs: list[TaskRun] = []
+    marks: list[TaskMark] = []
+    for task in plan.tasks:
+        run = kept.get(_key(submission, task.id)) if submission.error is None else None
+        runs += [run] if run is not None else []
+        marks += marks_of(task, run, submission.error)
+    return StudentGrade(submission, tuple(runs), tuple(marks))
+
+
+def _write_student(
+    grades: Grades,
+    one: StudentGrade,
+    folder: Path,
+    words: Mapping[str, Catalogue],
+    endings: Sequence[str],
+) -> None:
+    """Write the results and the reports of one student."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(folder, error) from None
+    first = words.get("en") or next(iter(words.values()))
+    value = results_json(grades, one, lambda text: in_words(text, first))
+    write_whole(folder / "results.json", [json.dumps(value, indent=1, ensure_ascii=False) + "\n"])
+    report = document(grades, one)
+    for ending in endings:
+        for name, each in words.items():
+            data = WRITERS[ending](report, each, lambda: None)
+            write_whole(folder / f"report.{name}{ending}", [data])
+
+
+__all__ = ["Grades", "grade"]

@@ -1,0 +1,213 @@
+"""Tables of a TOML file, read strictly: every error names the line, the key and what is right."""
+
+import difflib
+import math
+import re
+import tomllib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from gridwise.core.errors import ParseError, Phrase, either
+from gridwise.core.message import msg
+
+_HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?\Z")
+_KEY = re.compile(r"(?:\A|[{,])\s*([\w-]+|\"[^\"]*\"|'[^']*')(?=\s*[=.])")
+_PLACE = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)\Z", re.DOTALL)
+
+Keys = tuple[str | int, ...]
+"""The keys and places in arrays that lead to a value."""
+
+
+class Table:
+    """One table of a TOML file; its methods return values, or raise `ParseError` at their line.
+
+    Parameters
+    ----------
+    value
+        The table.
+    known
+        Its keys; any other is refused, with the nearest of these.
+    text, source
+        The file's text and its name, for errors.
+    path
+        Where the table lies.
+    """
+
+    def __init__(
+        self,
+        value: Mapping[str, Any],
+        known: Collection[str],
+        *,
+        text: str,
+        source: str,
+        path: Keys = (),
+    ) -> None:
+        self.value, self.text, self.source, self.path = value, text, source, path
+        for key in value:
+            if known and key not in known:
+                near = difflib.get_close_matches(key, known, n=1)
+                names: Phrase = either(near) if near else msg("{names}", names=tuple(known))
+                found = msg("an unknown key {key}", key=self._name(key))
+                raise self._error(key, found, names)
+
+    def has(self, key: str) -> bool:
+        """Return whether the table has a key."""
+        return key in self.value
+
+    def text_of(self, key: str, default: str | None = None) -> str:
+        """Return a text that is not empty."""
+        found = self._get(key, default, msg("a text"))
+        if not isinstance(found, str) or not found.strip():
+            raise self.wrong(key, msg("a text"))
+        return found
+
+    def choice(self, key: str, default: str, known: Sequence[str]) -> str:
+        """Return one of several words."""
+        found = self.text_of(key, default)
+        if found not in known:
+            near = difflib.get_close_matches(found, known, n=1)
+            raise self.wrong(key, either(near or known))
+        return found
+
+    def number(
+        self, key: str, default: float | None = None, *, least: float = 0.0, most: float = 1e9
+    ) -> float:
+        """Return a number from `least` to `most`."""
+        bounds = {"least": f"{least:g}", "most": f"{most:g}"}
+        expected = msg("a number from {least} to {most}", **bounds)
+        found = self._get(key, default, expected)
+        real = isinstance(found, int | float) and not isinstance(found, bool)
+        if not (real and math.isfinite(found) and least <= found <= most):
+            raise self.wrong(key, expected)
+        return float(found)
+
+    def whole(self, key: str, default: int, *, least: int = 0, most: int = 10**9) -> int:
+        """Return a whole number from `least` to `most`."""
+        found = self.value.get(key, default)
+        if not isinstance(found, int) or isinstance(found, bool) or not least <= found <= most:
+            raise self.wrong(
+                key, msg("a whole number from {least} to {most}", least=least, most=most)
+            )
+        return found
+
+    def table(self, key: str, known: Collection[str] = ()) -> "Table":
+        """Return a table in this one, empty where there is none; any keys without `known`."""
+        found = self.value.get(key, {})
+        if not isinstance(found, dict):
+            raise self.wrong(key, msg("a table"))
+        return Table(found, known, text=self.text, source=self.source, path=(*self.path, key))
+
+    def tables(self, key: str, known: Collection[str]) -> Iterator["Table"]:
+        """Yield the tables of an array, none where there is none."""
+        found = self.value.get(key, [])
+        if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+            raise self.wrong(key, msg("tables, each below a line [[{key}]]", key=key))
+        for at, one in enumerate(found):
+            path = (*self.path, key, at)
+            yield Table(one, known, text=self.text, source=self.source, path=path)
+
+    def wrong(self, key: str, expected: Phrase) -> ParseError:
+        """Return the error for a key's value."""
+        if key not in self.value:
+            return self.missing(key, expected)
+        shown = _shown(self.value[key])
+        return self._error(key, msg("{key} = {value}", key=self._name(key), value=shown), expected)
+
+    def missing(self, key: str, expected: Phrase) -> ParseError:
+        """Return the error for a key that is not there."""
+        return self._error("", msg("no {key}", key=self._name(key)), expected)
+
+    def _get(self, key: str, default: Any, expected: Phrase) -> Any:
+        if key not in self.value and default is None:
+            raise self.missing(key, expected)
+        return self.value.get(key, default)
+
+    def _name(self, key: str) -> str:
+        words = [str(part) for part in self.path if isinstance(part, str)]
+        return ".".join([*words, key])
+
+    def _error(self, key: str, found: Phrase, expected: Phrase) -> ParseError:
+        line, column = _position(self.text, (*self.path, *([key] if key else [])))
+        return ParseError(found, expected, source=self.source, line=line, column=column)
+
+
+def read_toml(text: str, source: str, known: Collection[str]) -> Table:
+    """Return the tables of a text; raise `ParseError` where it is no TOML."""
+    try:
+        value = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = _PLACE.match(str(error))
+        why = place[1] if place else str(error)
+        ends = text.count("\n") + 1
+        line = int(place[2]) if place and place[2] else ends
+        column = int(place[3]) if place and place[3] else 1
+        raise ParseError(
+            msg("no TOML ({why})", why=why), "TOML", source=source, line=line, column=column
+        ) from None
+    except RecursionError:
+        raise ParseError(msg("deep nesting"), "TOML", source=source) from None
+    return Table(value, known, text=text, source=source)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict | list):
+        return "{...}" if isinstance(value, dict) else "[...]"
+    return repr(value)[:60]
+
+
+def _position(text: str, path: Keys) -> tuple[int, int]:
+    """Return line and column of the deepest part of a path that the text names, from 1.
+
+    `tomllib` keeps no places. Headers and keys are found line by line, so a multi-line string
+    that looks like a header may lead it astray: to a wrong line, never to a wrong value.
+    """
+    best, depth = (1, 1), 0
+    here: Keys = ()
+    counts: dict[str, int] = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        header = _HEADER.match(line)
+        if header is not None:
+            names = [part.strip().strip("\"'") for part in header[2].split(".")]
+            if header[1] == "[[":
+                counts[header[2]] = counts.get(header[2], -1) + 1
+            here = tuple(
+                part
+                for at, name in enumerate(names)
+                for part in (name, *_index(counts, names[: at + 1]))
+            )
+            found = _common(here, path)
+            if found == len(here) > depth:
+                best, depth = (number, line.index("[") + 1), found
+            continue
+        if line.lstrip().startswith("#"):
+            continue
+        inner = here
+        for key in _KEY.finditer(line):
+            name = key[1].strip("\"'")
+            whole = _deeper(inner, name, path) or (*here, name)
+            found = _common(whole, path)
+            if found == len(whole) > depth:
+                best, depth, inner = (number, key.start(1) + 1), found, whole
+    return best
+
+
+def _deeper(inner: Keys, name: str, path: Keys) -> Keys | None:
+    """Return the path of a key of an inline table, if the wanted path goes that way."""
+    candidate = (*inner, name)
+    return candidate if _common(candidate, path) == len(candidate) else None
+
+
+def _index(counts: Mapping[str, int], names: Sequence[str]) -> tuple[int, ...]:
+    at = counts.get(".".join(names))
+    return () if at is None else (at,)
+
+
+def _common(one: Keys, other: Keys) -> int:
+    length = 0
+    for mine, theirs in zip(one, other, strict=False):
+        if mine != theirs:
+            break
+        length += 1
+    return length

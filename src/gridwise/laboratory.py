@@ -1,0 +1,91 @@
+"""The encoding laboratory: one's own clauses of a board, against the rules."""
+
+from typing import TYPE_CHECKING, Any
+
+from gridwise.arguments import typed
+from gridwise.board import Board, Source
+from gridwise.core.limits import CancelToken, Limits
+
+if TYPE_CHECKING:
+    from gridwise.solving.encoding.check import EncodingCheck
+
+
+@typed
+def check_encoding(
+    encoding: Any,
+    board: Source,
+    *,
+    map: Any = None,
+    puzzle: str | None = None,
+    time_s: float | None = None,
+    boards: int | None = None,
+    call_s: float | None = None,
+    cancel: CancelToken | None = None,
+) -> "EncodingCheck":
+    """Check your own clauses of a board: counted, compared with ours, and against the rules.
+
+    Parameters
+    ----------
+    encoding
+        The path of a DIMACS file, its text, a list of clauses (lists of literals), what `encode`
+        returns, or a function that takes the `Board` and returns a list of clauses.
+    board
+        A `Board`, or anything that makes one.
+    map
+        What the variables mean: the path of a JSON file, its text, or a dict, such as
+        `{1: ("r1c1", 5), 2: "r1c2=5"}`; variables that it leaves out are auxiliary. By default they
+        count cells row by row, and in each cell its values: 1 is r1c1=1.
+    puzzle
+        The kind of the board; by default it is read from it.
+    time_s
+        The time limit of the search for counter-examples, seconds; a minute by default.
+    boards
+        How many legal boards are tried, 5000 by default, where there are auxiliary variables and no
+        other proof.
+    call_s
+        How long a function may take, seconds; ten by default. It runs in a process of its own.
+    cancel
+        Ends the search.
+
+    Returns
+    -------
+    EncodingCheck
+        `right` (True, False, or None where it is not decided), `families`, `duplicates`, `accepted`
+        and `rejected` (counter-examples). Printed, it is what the command shows.
+
+    Raises
+    ------
+    ParseError
+        No clauses or map that fit the board, at their line and column; a function that raises,
+        returns something else, or does not end.
+    TooLargeError
+        A file over 8 MiB, too many variables or literals.
+    NoSharedViewError, ParameterError
+        A board without clauses; one that is too large; a limit that is not positive.
+
+    Examples
+    --------
+    >>> def encode(board):
+    ...     return [[1], [-1, -2]]
+    >>> found = check_encoding(encode, "minesweeper:2x1:--")
+    >>> found.right, found.rejected.clause.text
+    (False, 'r1c1')
+    """
+    from gridwise.solving.encoding import check as checks
+    from gridwise.solving.encoding.call import CALL_S, call_encoder
+    from gridwise.solving.encoding.given import read_given
+
+    asked = Board(board, puzzle=puzzle)
+    limits = Limits(time_s=time_s, nodes=boards), Limits(time_s=call_s)
+    if callable(encoding):
+        given = call_encoder(encoding, asked, limits[1].time_s or CALL_S)
+    else:
+        given = read_given(encoding)
+    return checks.check_encoding(
+        given,
+        asked.position,
+        variables=map,
+        time_s=limits[0].time_s or checks.DEFAULT_S,
+        boards=limits[0].nodes or checks.BOARDS,
+        cancel=cancel,
+    )

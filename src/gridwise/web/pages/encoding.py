@@ -1,0 +1,158 @@
+"""The page that checks a visitor's own clauses of a board."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nicegui import events, ui
+
+from gridwise.core import registry
+from gridwise.core.errors import ParseError
+from gridwise.core.message import Message, from_json, msg
+from gridwise.core.views import CnfModel
+from gridwise.render.words import number, printable
+from gridwise.solving.encoding.shown import HEAD
+from gridwise.solving.inputs import decoded
+from gridwise.web.pages.play.running_task import RunningTask, failed
+from gridwise.web.server.context import ServerContext
+from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets.live import announce
+from gridwise.web.widgets.parts import Button, box, data_table, text, titled_section
+from gridwise.web.widgets.upload import upload
+from gridwise.workers.tasks.check_encoding import MOST_BYTES
+
+CHECK_S = 60.0
+_MOST_BOARD = 20_000
+_LEAD = msg(
+    "Check clauses that you wrote yourself: each family is counted, and a solver looks for a board "
+    "that they accept and the rules forbid, and for a legal board that they reject."
+)
+_MAP = msg(
+    "Without a map the variables count cells row by row, and in each cell its values: 1 is r1c1=1, "
+    "or the first cell. A map is JSON; variables that it leaves out are auxiliary."
+)
+
+
+def show(server: ServerContext, visitor: Visitor) -> None:
+    """Show the page."""
+    EncodingPage(server, visitor).show()
+
+
+class EncodingPage:
+    """The form, and below it what was found."""
+
+    def __init__(self, server: ServerContext, visitor: Visitor) -> None:
+        self._server, self._visitor, self._words = server, visitor, visitor.words
+        self._files: dict[str, tuple[str, str]] = {}
+        self._named: dict[str, Any] = {}
+
+    def show(self) -> None:
+        """Show the page."""
+        words = self._words
+        with box("div", "gw-page gw-compare"):
+            with box("header"):
+                text("h1", words(msg("Your own encoding")))
+                text("p", words(_LEAD), "gw-lead")
+            with titled_section(words(msg("What to check")), "gw-new"), box("div", "gw-own"):
+                self._form()
+            self._found = box("div", "gw-compare")
+
+    def _form(self) -> None:
+        words = self._words
+        label = words(msg("The board, as a notation or a text"))
+        self._board = ui.textarea(label, value=_example())
+        self._board.props(f"outlined autogrow spellcheck=false maxlength={_MOST_BOARD}")
+        self._board.classes("gw-mono")
+        self._upload("cnf", msg("Choose the clauses (DIMACS), or drop them here"), ".cnf,.dimacs")
+        self._upload("map", msg("Choose a map of the variables (JSON), or drop it here"), ".json")
+        text("p", words(_MAP), "gw-small")
+        self._error = text("p", "", "gw-error", role="alert")
+        self._task = RunningTask(self._server, self._visitor, self._say)
+        with box("div", "gw-row"):
+            button = Button(words(msg("Check")), self._check, main=True)
+            self._task.block_while_busy(button)
+
+    def _upload(self, kind: str, label: Message, accept: str) -> None:
+        async def uploaded(sent: events.UploadEventArguments) -> None:
+            data = await sent.file.read()
+            sent.sender.run_method("reset")
+            name = printable(sent.file.name)[:200]
+            self._error.text = ""
+            try:
+                self._files[kind] = name, decoded(data, name)
+            except ParseError as error:
+                self._say(error.message)
+                return
+            self._named[kind].text = self._words(msg("chosen: {name}", name=name))
+            announce(self._named[kind].text)
+
+        def rejected(event: events.UiEventArguments) -> None:
+            event.sender.run_method("reset")
+            self._say(msg("The file has more than {n} MB.", n=MOST_BYTES // 10**6))
+
+        upload(
+            self._words(label),
+            accept=accept,
+            most_bytes=MOST_BYTES,
+            on_upload=uploaded,
+            on_rejected=rejected,
+        ).mark(kind)
+        self._named[kind] = text("p", "", "gw-quiet")
+
+    def _say(self, said: Message) -> None:
+        self._error.text = self._words(said)
+
+    async def _check(self) -> None:
+        self._error.text = ""
+        self._found.clear()
+        if "cnf" not in self._files:
+            self._say(msg("choose the file of the clauses first"))
+            return
+        name, cnf = self._files["cnf"]
+        args: dict[str, Any] = {"notation": str(self._board.value or ""), "cnf": cnf, "name": name}
+        if "map" in self._files:
+            args["map_name"], args["map"] = self._files["map"]
+        outcome = await self._task.ask(msg("checking"), "check_encoding", args, time_s=CHECK_S)
+        if outcome is None:
+            return
+        trouble = failed(outcome)
+        if trouble is not None:
+            self._say(trouble)
+            return
+        assert outcome.value is not None
+        with self._found:
+            self._show(outcome.value)
+
+    def _show(self, found: Mapping[str, Any]) -> None:
+        words = self._words
+        verdict = words(from_json(found["verdict"]))
+        with titled_section(verdict, "gw-verdict"):
+            for board in found["boards"]:
+                text("h3", words(from_json(board["title"])))
+                lines = [words(from_json(line)) for line in board["lines"]]
+                with box("div", "gw-drawing gw-counter", role="img", aria_label="; ".join(lines)):
+                    # Drawn by us, and every text in it is escaped.
+                    ui.html(board["svg"], sanitize=False).props["aria-hidden"] = "true"
+                for line in lines:
+                    text("p", line)
+        with titled_section(words(msg("The clauses by family")), "gw-families"):
+            for line in found["lines"]:
+                text("p", words(from_json(line)))
+            region = box("div", "gw-scroll", tabindex=0, role="region", aria_label=words(HEAD[0]))
+            with region, box("table", "gw-table", aria_labelledby="gw-families"):
+                rows = (
+                    (name, *map(number, counts), "" if note is None else words(from_json(note)))
+                    for name, *counts, note in found["families"]
+                )
+                data_table((*map(words, HEAD), words(msg("rule"))), rows)
+            for line in found["remarks"]:
+                text("p", words(from_json(line)), "gw-small")
+        announce(verdict)
+
+
+def _example() -> str:
+    """Return an example of the first puzzle that has clauses."""
+    for puzzle in registry.puzzles().values():
+        for notation in puzzle.examples:
+            if CnfModel in puzzle.views(puzzle.parse(notation)):
+                return notation
+    return ""

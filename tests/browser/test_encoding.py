@@ -1,0 +1,56 @@
+"""The page that checks an encoding: upload, the counter-example drawn, bad files refused."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from browser._server import Server
+from browser.test_axe import check, ready
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "encodings"
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("encoding")) as server:
+        yield server
+
+
+@pytest.fixture
+def page(browser: Any, own: Server) -> Iterator[Any]:
+    context = browser.new_context(locale="en-GB", viewport={"width": 375, "height": 667})
+    context.set_default_timeout(60_000)
+    made = context.new_page()
+    made.goto(f"{own.url}encoding")
+    made.wait_for_selector("main h1:has-text('Your own encoding')")
+    yield made
+    context.close()
+
+
+def ask(page: Any, board: str, cnf: Path, variables: Path | None = None) -> None:
+    page.locator("main textarea").fill(board)
+    fields = page.locator("main input[type=file]")
+    for at, file in enumerate((cnf, variables)):
+        if file is not None:
+            fields.nth(at).set_input_files(file)
+            page.wait_for_selector(f"main >> text=chosen: {file.name}")
+    page.get_by_role("button", name="Check", exact=True).click()
+
+
+def test_a_faulty_encoding_is_drawn_and_a_right_one_is_right(page: Any, tmp_path: Path) -> None:
+    ask(page, "queens:6:", EXAMPLES / "queens-one-diagonal.cnf")
+    page.wait_for_selector("h2:has-text('wrong: the clauses and the rules disagree')")
+    assert page.locator(".gw-counter svg").count() == 1
+    assert page.get_by_text("rule: at most one queen is on the diagonal").count()
+    ready(page)
+    assert not check(page, "encoding")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    board = "sudoku:2x2:1.......3......4"
+    ask(page, board, EXAMPLES / "sudoku-by-digit.cnf", EXAMPLES / "sudoku-by-digit.json")
+    page.wait_for_selector("h2:has-text('right: the clauses accept')")
+    bad = tmp_path / "bad.cnf"
+    bad.write_text("p cnf 64 1\n65 0\n")
+    ask(page, board, bad)
+    page.wait_for_selector(".gw-error:has-text('a variable up to 64')")
