@@ -10,10 +10,10 @@ from gridwise.batch import work
 POISON = b"queens:5:r1c1\n"
 
 
-def answer(asked: work.Asked, data: bytes) -> work.SliceAnswers:
+def answer(asked: work.Asked, data: bytes, plain: bool) -> work.SliceAnswers:
     if POISON in data:
         os.kill(os.getpid(), signal.SIGKILL)
-    return work.answer_slice(asked, data)
+    return work.answer_slice(asked, data, plain)
 
 
 class Poisoned:
@@ -25,8 +25,8 @@ class Poisoned:
         self.executor, self.workers = executor, executor.workers
 
     def submit(self, function: Any, /, *arguments: Any) -> "Future[Any]":
-        assert function is work.answer_slice
-        return self.executor.submit(answer, *arguments)
+        called = answer if function is work.answer_slice else function
+        return self.executor.submit(called, *arguments)
 
     def rebuild(self) -> None:
         self.executor.rebuild()

@@ -182,7 +182,7 @@ def test_rate_and_explain(tmp_path: Path) -> None:
     ("options", "said"),
     [
         ({"do": "dance"}, "unknown question of a batch 'dance'; known: count"),
-        ({"name": "out.doc"}, "a batch writes no .doc files; known: .csv"),
+        ({"name": "out.doc"}, "a batch does not write .doc files; known: .csv"),
         ({"method": "nobody"}, "unknown method 'nobody'"),
         ({"do": "rate", "method": "sat"}, "rate takes no method"),
         ({"models": ("se",)}, "only rate takes models"),
@@ -231,13 +231,40 @@ def test_a_csv_without_the_column_names_what_is_needed(tmp_path: Path) -> None:
         ran(write(tmp_path, "a,b\n1,2\n", "in.csv"))
 
 
+@pytest.mark.parametrize("do", ["solve", "count"])
+@pytest.mark.parametrize(
+    ("lines", "compiled"), [([ONE, NONE, QUEENS, "5?"], []), ([ONE, TWO], ["sudoku"])]
+)
+def test_the_engine_is_compiled_only_where_it_repays_and_the_answers_are_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, do: str, lines: list[str], compiled: list[str]
+) -> None:
+    source = write(tmp_path, "\n".join(lines) + "\n")
+    ran(source, "engine.csv", do=do)
+    warmed: list[str] = []
+    monkeypatch.setattr(work, "warm", warmed.extend)
+    monkeypatch.setattr("gridwise.compiled.worth.missing_s", lambda puzzle: 1000.0)
+    ran(source, "plain.csv", do=do)
+    assert (tmp_path / "plain.csv").read_bytes() == (tmp_path / "engine.csv").read_bytes()
+    assert warmed == (compiled if do == "solve" else [])  # two solutions: the engine's is the one
+
+
+def test_a_long_input_has_the_engine_compiled_after_its_first_slice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warmed: list[str] = []
+    monkeypatch.setattr(work, "warm", warmed.extend)
+    monkeypatch.setattr("gridwise.compiled.worth.missing_s", lambda puzzle: 0.001)
+    assert ran(write(tmp_path, f"{ONE}\n" * 200)).ends == {"answered": 200}
+    assert warmed == ["sudoku"]
+
+
 def test_a_solution_that_breaks_the_rules_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     right = work.answer_slice
 
-    def wrong(asked: work.Asked, data: bytes) -> work.SliceAnswers:
-        found = right(asked, data)
+    def wrong(asked: work.Asked, data: bytes, plain: bool) -> work.SliceAnswers:
+        found = right(asked, data, plain)
         if found.lines is not None:
             solutions = found.lines.solutions.copy()
             solutions[1, [80, 79]] = solutions[1, [79, 80]]

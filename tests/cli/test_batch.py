@@ -37,7 +37,7 @@ def test_json_and_the_highest_status(gridwise: Command) -> None:
     ("words", "status", "said"),
     [
         (("in.txt",), 2, "gridwise: gridwise batch needs -o OUT; see gridwise batch --help"),
-        (("in.txt", "-o", "x.doc"), 2, "gridwise: x.doc: a batch writes no .doc files; known: "),
+        (("in.txt", "-o", "x.doc"), 2, "gridwise: x.doc: a batch does not write .doc files; "),
         (("in.txt", "-o", "x.csv", "--do", "dance"), 2, "gridwise: unknown question of a batch"),
         (("none.txt", "-o", "x.csv"), 30, "none.txt:1:1: found no such file, expected a file of"),
         (("in.txt", "-o", "x/x.csv"), 30, "x/x.csv: cannot be written: no such directory"),

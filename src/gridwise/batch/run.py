@@ -10,6 +10,7 @@ import time
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import wait
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -39,7 +40,7 @@ from gridwise.core.result import Stop
 from gridwise.solving.files import check_writable, same_file
 from gridwise.solving.inputs import detect, is_notation
 from gridwise.solving.rate import models_of
-from gridwise.solving.solve_many import tell_missing
+from gridwise.solving.solve_many import missing_s, tell_missing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -233,11 +234,11 @@ def _check_names(asked: Asked) -> None:
 
 def _halves(arguments: tuple[Any, ...]) -> list[tuple[Any, ...]]:
     """Return the two halves of a slice whose worker died, nothing for a single line."""
-    asked, data = arguments
+    asked, data, plain = arguments
     lines = data.splitlines(keepends=True)
     middle = len(lines) // 2
     halves = (b"".join(lines[:middle]), b"".join(lines[middle:])) if middle else ()
-    return [(asked, half) for half in halves]
+    return [(asked, half, plain) for half in halves]
 
 
 def _fault_row(arguments: tuple[Any, ...]) -> SliceAnswers:
@@ -278,6 +279,7 @@ class _Coordinator:
         self._size = _FIRST
         self._began = self._shown = time.monotonic()
         self._skipped = 0
+        self._plain_s = 0.0  # seconds of work after which compiling the engine repays
 
     def summary(
         self, workers: int | None, cluster: str | None, executor: WorkExecutor | None
@@ -322,8 +324,10 @@ class _Coordinator:
     ) -> bool:
         """Answer the rest of the input; return False where it was cancelled."""
         preload = [self.asked.puzzle] if self.engine is not None else []
-        for kind in preload:
-            tell_missing(kind)
+        if cluster is None:
+            self._plain_s = sum(map(missing_s, preload))
+        if self._plain_s:
+            preload = []
         pool = executor or open_executor(workers, cluster, preload=preload)
         try:
             for data, answers in self._answered(pool):
@@ -347,11 +351,11 @@ class _Coordinator:
         """Yield the slices of the input in order, with their answers."""
         fault: InputError | None = None
 
-        def slices() -> Iterator[tuple[Asked, bytes]]:
+        def slices() -> Iterator[tuple[Asked, bytes, bool]]:
             nonlocal fault
             try:
                 while data := self.reader.take(self._size):
-                    yield self.asked, data
+                    yield self.asked, data, self._plain_s > 0
             except InputError as error:  # what was read before is answered first
                 fault = error
 
@@ -362,8 +366,9 @@ class _Coordinator:
             given_up=_fault_row,
         )
         with suppress(Interrupted):
-            for (_, data), answers in answered:
+            for (_, data, _), answers in answered:
                 self._measure(pool, len(data), answers.seconds)
+                self._weigh(pool, data, answers)
                 yield data, answers
             if fault is not None:
                 raise fault
@@ -377,6 +382,23 @@ class _Coordinator:
         """Choose the size of the next slices by how long this one took."""
         wanted = int(size * pool.slice_s / max(seconds, 1e-6))
         self._size = max(1, min(wanted, self._size * _GROWTH, pool.slice_bytes))
+
+    def _weigh(self, pool: WorkExecutor, data: bytes, answers: SliceAnswers) -> None:
+        """Have the engine compiled for the next slices, where plain work takes longer than that.
+
+        As one board is solved, and at once where the length of the input tells so.
+        """
+        if not self._plain_s:
+            return
+        self._plain_s -= answers.seconds
+        rest = (self.reader.size or 0) - self.reader.position
+        expected = answers.seconds * rest / len(data)
+        if answers.lines is not None or expected >= self._plain_s:
+            self._plain_s = 0.0
+            tell_missing(self.asked.puzzle)
+            compiled = pool.submit(work.warm, (self.asked.puzzle,))  # in one worker, for all
+            while wait((compiled,), _POLL_S).not_done:
+                self._check()
 
     def _write(self, data: bytes, answers: SliceAnswers) -> None:
         """Check the answers of a slice, and write them with their record."""

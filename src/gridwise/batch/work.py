@@ -222,10 +222,18 @@ def is_uniform(form: Form, data: bytes, width: int) -> bool:
     return bool(ends.all()) and b'"' not in data and data.count(b"\n") == len(table)
 
 
-def answer_slice(asked: Asked, data: bytes) -> SliceAnswers:
-    """Return the answers about the lines of a slice; a bad line is one of them."""
+def answer_slice(asked: Asked, data: bytes, plain: bool = False) -> SliceAnswers:
+    """Return the answers about the lines of a slice; a bad line is one of them.
+
+    With `plain`, the engine is left aside where the answers are the same without it.
+    """
     began = time.perf_counter()
     engine = asked.engine
+    if plain and engine is not None:
+        others = split(asked.form, data, None, uniform=False).others
+        alone = tuple(_row(asked, at, line, text) for at, line, text in others)
+        if all(_only_answer(row, engine.width) for row in alone):
+            return SliceAnswers(len(alone), time.perf_counter() - began, False, None, alone)
     width = None if engine is None else engine.width
     uniform = width is not None and is_uniform(asked.form, data, width)
     parts = split(asked.form, data, width, uniform=uniform)
@@ -247,6 +255,14 @@ def answer_slice(asked: Asked, data: bytes) -> SliceAnswers:
             lines = LineAnswers(lines.solutions[:0], lines.found, lines.settled)
     rows.sort(key=lambda row: row.at)
     return SliceAnswers(parts.count, time.perf_counter() - began, uniform, lines, tuple(rows))
+
+
+def _only_answer(row: Row, width: int) -> bool:
+    """Return whether the engine gives this answer too; of several solutions it finds its own."""
+    record = row.record
+    certain = record.get("unique") is True or record.get("exact") is True
+    known = row.end in (NONE, BAD) or (row.end == ANSWERED and certain)
+    return known or len(record["puzzle"]) != width  # a board that no engine takes
 
 
 def _lines(asked: Asked, engine: LineSolver, table: "NDArray[np.uint8]") -> LineAnswers:

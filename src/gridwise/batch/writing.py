@@ -58,7 +58,7 @@ class RowWriter:
             found = msg("{ending} files", ending=path.suffix) if path.suffix else NO_ENDING
             raise UsageError(
                 msg(
-                    "{path}: a batch writes no {found}; known: {known}",
+                    "{path}: a batch does not write {found}; known: {known}",
                     path=str(path),
                     found=found,
                     known=tuple(ENDINGS),

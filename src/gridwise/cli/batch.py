@@ -20,6 +20,7 @@ from gridwise.cli.shared.options import (
 if TYPE_CHECKING:
     from gridwise.batch.run import BatchProgress, BatchSummary
     from gridwise.cli.shared.terminal import Terminal
+    from gridwise.core.message import Message
 
 
 def batch(
@@ -116,12 +117,19 @@ def _progress(progress: "BatchProgress") -> str:
     from gridwise.render.words import duration, number
 
     parts = [
-        msg("{n} puzzles", n=number(progress.rows)),
+        _puzzles(progress.rows),
         msg("{n} a second", n=number(round(progress.per_s))),
     ]
     if progress.left_s is not None:
         parts.append(msg("{time} left", time=duration(progress.left_s)))
     return " · ".join(map(words, parts))
+
+
+def _puzzles(n: int) -> "Message":
+    from gridwise.core.message import msg
+    from gridwise.render.words import number
+
+    return msg("1 puzzle") if n == 1 else msg("{n} puzzles", n=number(n))
 
 
 def _show(terminal: "Terminal", done: "BatchSummary") -> None:
@@ -144,14 +152,14 @@ def _show(terminal: "Terminal", done: "BatchSummary") -> None:
     )
     terminal.line(
         msg(
-            "{n} puzzles in {time}, {rate} a second: {ends}",
-            n=number(done.rows),
+            "{puzzles} in {time}, {rate} a second: {ends}",
+            puzzles=_puzzles(done.rows),
             time=duration(done.wall_s),
             rate=number(round(done.per_s)),
             ends=ends,
         )
         if ends
-        else msg("{n} puzzles", n=number(done.rows))
+        else _puzzles(done.rows)
     )
     if done.resumed:
         terminal.line(msg("{n} were answered before", n=number(done.resumed)), "dim")

@@ -72,9 +72,14 @@ def solve_many(
     return engine.solve_many(puzzles, Run(limits, cancel=cancel, progress=progress), limit=limit)
 
 
+def missing_s(puzzle: str) -> float:
+    """Return the processor seconds that compiling the engine takes; 0 where it is compiled."""
+    return worth.missing_s(puzzle)
+
+
 def tell_missing(puzzle: str) -> None:
     """Give notice where the engine of a puzzle is going to be compiled first."""
-    seconds = worth.missing_s(puzzle)
+    seconds = missing_s(puzzle)
     if seconds:
         compile_notice.tell(puzzle, seconds)
 
