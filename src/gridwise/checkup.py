@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridwise.comparing.machine import cpu_name, versions
 from gridwise.compiled import cache, jit
+from gridwise.core import registry
 from gridwise.core.message import msg
 from gridwise.render.words import byte_size, number
 
@@ -261,6 +262,8 @@ def show(screen: "Screen", found: Checkup) -> None:
         screen.line(msg("{path} cannot be written: every run takes longer", path=one.path))
     for extra, names in found.missing.items():
         screen.line(msg("without {names}: {command}", names=names, command=install(extra)))
+    for name, why in registry.failed().items():
+        screen.line(msg("{name} cannot be loaded: {why}", name=name, why=why))
     if not found.browser:
         screen.line(msg("no browser was found: gridwise web prints the address to open"))
     if found.chinese_font is False:

@@ -301,7 +301,8 @@ def compare(
         The folder that keeps every run, with tables and plots; runs that it holds already are not
         made again. Without it nothing is kept but what is returned.
     methods
-        Each as `name` or `name:option=value`; all that fit without.
+        Each as `name` or `name:option=value`; a Python file with `solve(board)`, or the command of
+        a program, such as `./solver {board}`. All that fit without.
     question
         `solution`, `forced` or `count`; the puzzle's first without.
     puzzle
@@ -338,6 +339,7 @@ def compare(
     plan = plan_comparison(
         inputs,
         methods=methods,
+        own=True,
         puzzle=puzzle,
         question=question,
         repeats=repeats,

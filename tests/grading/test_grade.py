@@ -16,9 +16,9 @@ import pytest
 import gridwise as gw
 from gridwise.cli.main import run
 from gridwise.core.limits import Interrupted
-from gridwise.grading import apart
 from gridwise.grading.results import Grades
 from gridwise.grading.run import RUNS
+from gridwise.workers.own_solver import run as apart
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are run apart on POSIX")
 LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc")
@@ -134,12 +134,13 @@ def test_forks_memory_and_what_is_left_behind(tmp_path: Path) -> None:
     }
     head = "import os, time\ndef solve(board):\n"
     files = {f"{name}.py": f"{head}{body}\n" for name, body in bad.items()}
-    grades = graded(tmp_path, ONE.replace("60", "20\nmemory_mb = 200"), files)
+    plan = ONE.replace("60", "20\nmemory_mb = 200") + '[solver]\nfile = "leftover.py"\n'
+    grades = graded(tmp_path, plan, files)
     assert points(grades) == {"fork": 0, "memory": 0, "leave": 1}
     left = []
     for status in Path("/proc").glob("[0-9]*/cmdline"):
         try:
-            left += [status] if b"driver.py" in status.read_bytes() else []
+            left += [status] if b"leftover.py" in status.read_bytes() else []
         except OSError:
             continue
     assert not left
@@ -187,7 +188,7 @@ def solve(board):
 def _landlock() -> bool:
     pid = os.fork()
     if not pid:
-        from gridwise.grading.confine import confine
+        from gridwise.workers.own_solver.confine import confine
 
         os._exit(0 if confine("/tmp", []) else 1)
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0

@@ -35,7 +35,8 @@ def compare(
         options.names(
             "--methods",
             "A,B",
-            "Methods, as name or name:option=value; all that fit without.",
+            "Methods, as name or name:option=value; FILE.py or './program {board}' is a solver "
+            "of your own; all that fit without.",
             registry.methods,
         ),
     ] = None,
@@ -112,6 +113,7 @@ def compare(
     plan = plan_comparison(
         inputs,
         methods=methods,
+        own=True,
         puzzle=puzzle,
         question=question,
         repeats=repeats,

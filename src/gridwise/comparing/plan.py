@@ -1,5 +1,7 @@
 """The plan of a comparison: boards, methods, repeats, limits, and the order of the runs."""
 
+import shlex
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,10 +10,10 @@ from typing import NamedTuple
 
 from gridwise.comparing import measures
 from gridwise.comparing import results as model
-from gridwise.comparing.results import Contender, Subject
+from gridwise.comparing.results import Contender, Subject, names_own_solver
 from gridwise.comparing.suites import MethodAndOptions, contenders, suite, suites
 from gridwise.core import registry
-from gridwise.core.errors import ParameterError
+from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Question
@@ -90,7 +92,8 @@ class ComparisonPlan:
         rounds = [(repeat, kind) for repeat in range(1, self.repeats + 1)]
         for repeat, of_kind in [*rounds, *([(1, measures.HEAP)] if kind == measures.TIME else [])]:
             for contender, subject in random.sample(pairs, len(pairs)):
-                yield PlannedRun(contender, subject, repeat, of_kind)
+                if of_kind != measures.HEAP or not contender.is_own:
+                    yield PlannedRun(contender, subject, repeat, of_kind)
 
 
 def plan_comparison(
@@ -103,6 +106,7 @@ def plan_comparison(
     seed: int = 0,
     time_s: float | None = None,
     memory_bytes: int | None = None,
+    own: bool = False,
 ) -> ComparisonPlan:
     """Read the boards and methods of a comparison and pair them.
 
@@ -112,13 +116,17 @@ def plan_comparison(
         Paths, notations, `-`; or the name of one ready-made suite.
     methods
         `name` or `name:option=value:option=value`. None takes the suite's own; without a suite,
-        all that work on any of the boards.
+        all that work on any of the boards. With `own` also the path of a Python file that has
+        `solve(board)`, or the command of a program, such as `./solver {board}`.
     puzzle
         The kind of the inputs; None reads it from them.
     question
         `solution`, `forced` or `count`. None takes the suite's, else the puzzle's first.
     repeats, seed, time_s, memory_bytes
         Runs of each pair; the seed of their order; the limits of one run.
+    own
+        Whether somebody's own solvers may be among the methods. A server never lets a stranger
+        name a program to run.
 
     Raises
     ------
@@ -131,12 +139,12 @@ def plan_comparison(
         )
     ready = suite(inputs[0]) if len(inputs) == 1 and inputs[0] in suites() else None
     if ready is not None:
-        who = ready.contenders if methods is None else contenders(_named(methods))
+        who = ready.contenders if methods is None else contenders(_named(methods, own))
         subjects, question = ready.subjects(), question or ready.question
     else:
         subjects = _subjects(inputs, puzzle)
         question = question or _first_question(subjects)
-        who = contenders(_fitting(subjects) if methods is None else _named(methods))
+        who = contenders(_fitting(subjects) if methods is None else _named(methods, own))
     if question not in ("solution", "forced", "count", "games"):
         raise ParameterError(
             msg(
@@ -169,7 +177,7 @@ def _first_question(subjects: Sequence[Subject]) -> str:
     return question
 
 
-def _named(methods: Sequence[str]) -> tuple[MethodAndOptions, ...]:
+def _named(methods: Sequence[str], own: bool) -> tuple[MethodAndOptions, ...]:
     out = []
     for text in methods:
         if not isinstance(text, str):
@@ -178,6 +186,11 @@ def _named(methods: Sequence[str]) -> tuple[MethodAndOptions, ...]:
                 "process of its own, which loads the method by name. Write it into a file and "
                 "call gridwise.register(path)"
             )
+        if names_own_solver(text):
+            if not own:
+                raise UnknownNameError("method", text, registry.methods())
+            out.append((_solver(text), dict[str, str]()))
+            continue
         name, *options = text.split(":")
         pairs = [option.partition("=") for option in options]
         if not name or not all(key and equals for key, equals, _ in pairs):
@@ -186,6 +199,19 @@ def _named(methods: Sequence[str]) -> tuple[MethodAndOptions, ...]:
             )
         out.append((name, {key: value for key, _, value in pairs}))
     return tuple(out)
+
+
+def _solver(text: str) -> str:
+    """Return the name of somebody's own solver; refuse one that is not there."""
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        raise ParameterError(msg("{text}: a quotation mark is missing", text=text)) from None
+    alone = text.endswith(".py") and (len(words) < 2 or Path(text).exists())
+    wanted = text if alone else words[0] if words else text
+    if not (Path(wanted).is_file() if alone else shutil.which(wanted)):
+        raise ParameterError(msg("found no such file or program: {name}", name=wanted))
+    return text
 
 
 def _subjects(inputs: Sequence[str], puzzle: str | None) -> tuple[Subject, ...]:
@@ -230,19 +256,23 @@ def _pairs(
             for subject in subjects:
                 registry.policy(subject.puzzle, contender.method)  # an unknown one is refused
         return frozenset((c.id, s.id) for c in who for s in subjects)
-    known: dict[str, Method] = {c.id: registry.method(c.method) for c in who}
+    if question != "solution" and any(c.is_own for c in who):
+        raise ParameterError(
+            msg("your own solvers are asked for a solution: add --question solution")
+        )
+    known: dict[str, Method] = {c.id: registry.method(c.method) for c in who if not c.is_own}
     out = set()
     for subject in subjects:
         position = parse(subject.notation)
         fitting = registry.methods_for(position)
         if question == "forced" and Question.FORCED not in registry.puzzle_of(position).questions:
             raise ParameterError(f"{subject.puzzle} is not asked for what is forced")
-        out |= {(c.id, subject.id) for c in who if known[c.id] in fitting}
+        out |= {(c.id, subject.id) for c in who if c.is_own or known[c.id] in fitting}
     return frozenset(out)
 
 
 def _counters(who: Sequence[Contender]) -> tuple[str, ...]:
     """Return the three counters that most of the methods keep."""
-    counts = [registry.method(c.method).counts for c in who]
+    counts = [registry.method(c.method).counts for c in who if not c.is_own]
     every = sorted({name for names in counts for name in names})
     return tuple(sorted(every, key=lambda name: -sum(name in c for c in counts))[:3])

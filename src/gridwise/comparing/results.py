@@ -61,6 +61,16 @@ class Contender:
     options: Mapping[str, str] = field(default_factory=dict)
     label: str = ""
 
+    @property
+    def is_own(self) -> bool:
+        """Whether it is somebody's own solver: a Python file, or the command of a program."""
+        return names_own_solver(self.method)
+
+
+def names_own_solver(text: str) -> bool:
+    """Return whether a text names a Python file or a command, which no method's name can be."""
+    return text.endswith(".py") or "{board}" in text or any(sign in text for sign in "/\\ ")
+
 
 @dataclass(frozen=True, slots=True)
 class RunRow:

@@ -7,6 +7,7 @@ of time or memory of a call, and must not, as a slice has thousands of puzzles.
 
 import json
 import os
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -35,6 +36,7 @@ from gridwise.workers.supervisor import RunCall, Share, Supervisor, Task, TaskOu
 
 HEAP_FACTOR = 30
 """A run in which the Python heap is traced has so many times the time of another."""
+_OWN_GRACE_S, _OWN_BYTES = 90.0, 2_000_000_000  # for judging the answer of somebody's own solver
 LOCK = ".lock"
 """The file in a comparison's folder that is locked while it runs."""
 
@@ -138,6 +140,8 @@ def _run_missing(
 
     def call(run: PlannedRun) -> RunCall:
         factor = HEAP_FACTOR if run.kind == measures.HEAP else 1
+        if run.contender.is_own:  # keeps to its limits itself, and ends all that it started
+            return _own_task(plan, run), plan.time_s + _OWN_GRACE_S, _OWN_BYTES + plan.memory_bytes
         return _task(plan, run), plan.time_s * factor, plan.memory_bytes
 
     with (where / model.RUNS).open("a", encoding="utf-8") as file:
@@ -171,7 +175,7 @@ def _refuse_unloadable(plan: ComparisonPlan) -> None:
     """Refuse a puzzle or method that was registered from a module without a file."""
     things: list[Any] = [registry.puzzle(name) for name in {s.puzzle for s in plan.subjects}]
     if plan.question != "games":
-        things += [registry.method(contender.method) for contender in plan.contenders]
+        things += [registry.method(one.method) for one in plan.contenders if not one.is_own]
     for thing in things:
         if not registry.is_loadable(thing):
             raise ParameterError(
@@ -186,7 +190,8 @@ def _compile(plan: ComparisonPlan, cancel: CancelToken | None) -> None:
     for subject in plan.subjects if plan.question != "games" else ():
         position = parse(subject.notation)
         offers = frozenset(registry.puzzle_of(position).views(position))
-        if any(registry.method(c.method).view_for(offers) is EngineView for c in plan.contenders):
+        methods = [registry.method(c.method) for c in plan.contenders if not c.is_own]
+        if any(method.view_for(offers) is EngineView for method in methods):
             wanted.add(subject.puzzle)
     for _ in prepare(sorted(wanted), cancel=cancel) if wanted else ():
         pass
@@ -223,6 +228,22 @@ def _task(plan: ComparisonPlan, run: PlannedRun) -> Task:
     return Task("solve", args | {"question": plan.question})
 
 
+def _own_task(plan: ComparisonPlan, run: PlannedRun) -> Task:
+    text = run.contender.method
+    path = Path(text).absolute()
+    words, folder = shlex.split(text), Path.cwd()
+    if text.endswith(".py") and path.is_file():
+        words, folder = [path.name], path.parent
+    args = {
+        "notation": run.subject.notation,
+        "command": words,
+        "folder": str(folder),
+        "time_s": plan.time_s,
+        "memory_bytes": plan.memory_bytes,
+    }
+    return Task("own_solver", args)
+
+
 def _row(outcome: TaskOutcome, run: PlannedRun) -> RunRow:
     """Return the row of a run: what the supervisor measured, and the record if there is one."""
     record: Mapping[str, Any] = outcome.value or {}
@@ -236,6 +257,11 @@ def _row(outcome: TaskOutcome, run: PlannedRun) -> RunRow:
     ):
         end = str(record["stop"]).lower()
     statistics = record.get("statistics") or {}
+    error, taken = outcome.error, asdict(outcome)
+    if run.contender.is_own and statistics:
+        taken = {**taken, **statistics}
+        error = record["fault"] or error
+        end = measures.FAULT if record["fault"] else end
     if run.kind == measures.GAMES:
         names = ("games", "wins", "finished", "stuck", "lost", "guesses")
         counters = {name: record[name] for name in names if record.get(name) is not None}
@@ -254,15 +280,15 @@ def _row(outcome: TaskOutcome, run: PlannedRun) -> RunRow:
         end=end,
         status=record.get("status"),
         stop=record.get("stop"),
-        cpu_s=outcome.cpu_s if timed else None,
-        wall_s=outcome.wall_s if timed else None,
+        cpu_s=taken["cpu_s"] if timed else None,
+        wall_s=taken["wall_s"] if timed else None,
         compile_s=outcome.compile_s if timed else None,
         tables_s=statistics.get("tables_s") if timed else None,
-        peak_bytes=outcome.peak_bytes if timed else None,
+        peak_bytes=taken["peak_bytes"] if timed else None,
         heap_bytes=None if timed else outcome.heap_bytes,
         counters=counters,
         claims=claims,
-        error=outcome.error,
+        error=error,
         lost=outcome.lost,
     )
 

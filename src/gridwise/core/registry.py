@@ -4,7 +4,7 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from os import PathLike
 from pathlib import Path
@@ -27,6 +27,13 @@ T = TypeVar("T", bound=Capability)
 _EXTRA: dict[str, list[object]] = {"PUZZLE": [], "METHOD": []}
 _MODULES: list[ModuleType] = []  # those that `register` was called with
 _LOADING: list[str] = []  # the module that `load` is importing
+_GROUPS: Mapping[str, tuple[str, type]] = {
+    "PUZZLE": ("gridwise.puzzles", Puzzle),
+    "METHOD": ("gridwise.methods", Method),
+    "POLICY": ("gridwise.policies", Policy),
+}
+"""The groups of entry points in which installed packages offer things, and what those are."""
+_FAILED: dict[str, str] = {}  # entry points that could not be loaded, and why
 
 
 def _scan(package: str, constant: str) -> dict[str, Any]:
@@ -40,9 +47,48 @@ def _scan(package: str, constant: str) -> dict[str, Any]:
             if thing.name != info.name:
                 raise ValueError(f"{package}.{info.name} holds {constant} named {thing.name!r}")
             found[info.name] = thing
+    kind = package.removeprefix("gridwise.puzzles.").partition(".")[0]
+    for name, _, thing in _installed(constant, f"{kind}." if constant == "POLICY" else ""):
+        if name in found:
+            _FAILED[name] = f"there is a {name} already"
+        else:
+            found[name] = thing
     for thing in _EXTRA.get(constant, ()):
         found[thing.name] = thing  # type: ignore[attr-defined]  # checked in register
     return dict(sorted(found.items()))
+
+
+def _installed(constant: str, prefix: str) -> Iterator[tuple[str, str, Any]]:
+    """Yield the name, the module and the thing of each entry point that can be loaded.
+
+    An entry point names a module with the constant, or the thing itself. That of a policy is called
+    `<puzzle>.<name>`.
+    """
+    from importlib.metadata import entry_points  # slow to import
+
+    group, wanted = _GROUPS[constant]
+    for point in entry_points(group=group):
+        if not point.name.startswith(prefix):
+            continue
+        try:
+            found = point.load()
+            thing = getattr(found, constant) if isinstance(found, ModuleType) else found
+            if not isinstance(thing, wanted):
+                raise TypeError(f"it is not a {wanted.__name__}")
+            name: str = thing.name  # type: ignore[attr-defined]  # all of them have one
+        except Exception as error:  # what strangers wrote may fail in any way, and must not stop us
+            _FAILED[f"{group}: {point.value}"] = f"{type(error).__name__}: {error}"
+            continue
+        yield name, point.module, thing
+
+
+def failed() -> Mapping[str, str]:
+    """Return the entry points of installed packages that could not be loaded, and why not."""
+    for constant in ("PUZZLE", "METHOD"):
+        list(_installed(constant, ""))
+    for kind in puzzles():
+        policies(kind)
+    return _FAILED
 
 
 @cache
@@ -103,6 +149,9 @@ def _module_of(kind: str) -> ModuleType:
     for module in _MODULES:
         if getattr(module, "PUZZLE", None) is wanted:
             return module
+    for _, where, thing in _installed("PUZZLE", ""):
+        if thing is wanted:
+            return importlib.import_module(where)
     return importlib.import_module(f"gridwise.puzzles.{kind}")
 
 

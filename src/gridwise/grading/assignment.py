@@ -16,6 +16,7 @@ from gridwise.grading.toml_tables import Table, read_toml
 from gridwise.solving.generate import generate
 from gridwise.solving.inputs import is_text, load, read_inputs
 from gridwise.solving.solve import solve
+from gridwise.workers.own_solver.run import RunLimits
 
 CORRECT, OPTIMAL, WITHIN_TIME, ENCODING = "correct", "optimal", "within_time", "encoding"
 ASPECTS: Mapping[str, Message] = {
@@ -34,15 +35,6 @@ _POINTS = (CORRECT, OPTIMAL, WITHIN_TIME)
 _GROUP = ("name", "points", "within_s", "visibility")
 _GENERATE_S, _REFERENCE_S = 60.0, 60.0
 _MOST_BOARDS = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class RunLimits:
-    """What one run of a submission may use."""
-
-    time_s: float = 10.0
-    memory_bytes: int = 512_000_000
-    output_bytes: int = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)

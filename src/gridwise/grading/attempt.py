@@ -1,36 +1,25 @@
 """One submission on one task: run apart, or its clauses checked; the answer is replayed here."""
 
-import json
-import sys
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.errors import GridwiseError, InputError, ParameterError, ParseError
-from gridwise.core.limits import CancelToken, Interrupted, Limits
+from gridwise.core.errors import InputError
+from gridwise.core.limits import CancelToken, Interrupted
 from gridwise.core.message import Message, msg
-from gridwise.core.puzzle import Puzzle, Question
-from gridwise.core.result import Status, Stop
-from gridwise.grading import driver
-from gridwise.grading.apart import MOST_DISK_BYTES, MOST_PROCESSES, Ended, run_apart
+from gridwise.core.result import Stop
 from gridwise.grading.assignment import CourseAssignment, GradedTask
 from gridwise.grading.results import TaskRun
 from gridwise.grading.submissions import Submission, lay_out
-from gridwise.render.words import byte_size, limit_words, number
+from gridwise.render.words import limit_words
 from gridwise.solving.encoding.check import check_encoding
 from gridwise.solving.encoding.given import read_given
-from gridwise.solving.inputs import origin_error, parse
-from gridwise.solving.solve import solve
+from gridwise.solving.inputs import parse
+from gridwise.workers.own_solver.judge import Judgement, judged, why_ended
+from gridwise.workers.own_solver.run import command_of, run_apart
 
-RIGHT = msg("right")
-NO_SOLUTION = "no solution"
-"""What a program prints of a board that has none."""
-_CLAIMS = (NO_SOLUTION, "unsatisfiable", "unsolvable", "none")
 _REFERENCE_S = 60.0
-_MOST_MOVES = 1_000_000
 
 
 def attempt(
@@ -51,14 +40,11 @@ def attempt(
         lay_out(submission, contents, folder, wanted)
         if task.file is not None:
             return _encoding(task, submission, folder, file, cancel)
-        limits = plan.limits
         ended = run_apart(
-            _command(plan, task),
+            command_of(plan.file if plan.command is None else plan.command, task.notation),
             folder,
             task.notation + "\n",
-            time_s=limits.time_s,
-            memory_bytes=limits.memory_bytes,
-            output_bytes=limits.output_bytes,
+            plan.limits,
             cancel=cancel,
         )
     if ended.end == "cancelled":
@@ -66,22 +52,25 @@ def attempt(
     position = parse(task.notation)
     # What a program says of a hidden board may be the board.
     seen = not task.hidden or task.visibility == "visible"
-    correct, what, moves, led = False, _why_ended(plan, ended, seen=seen), None, None
-    if what is None:
-        correct, what, moves, led = _judged(plan, position, ended.output)
-        if not (seen or correct):
-            what = msg("its answer is wrong, or cannot be read")
+    why = why_ended(ended, plan.limits, seen=seen)
+    if why is None:
+        found = judged(position, ended.output, python=plan.command is None)
+    else:
+        found = Judgement(False, why)
+    if why is None and not (seen or found.right):
+        found = Judgement(False, msg("its answer is wrong, or cannot be read"))
     puzzle = registry.puzzle_of(position)
+    said = ended.errors.decode("utf-8", "replace").strip()[-1000:]
     return TaskRun(
         task.id,
-        correct,
-        what,
-        moves=moves,
+        found.right,
+        found.text,
+        moves=found.moves,
         cpu_s=ended.cpu_s,
         wall_s=ended.wall_s,
         peak_bytes=ended.peak_bytes,
-        answer=puzzle.format(led) if seen and led is not None else None,
-        said="" if correct or not seen else ended.errors.decode("utf-8", "replace").strip()[-1000:],
+        answer=None if found.right or found.board is None else puzzle.format(found.board),
+        said=said if seen and not found.right else "",
     )
 
 
@@ -130,126 +119,3 @@ def _encoding(
 def _missing(wanted: str, submission: Submission) -> Message:
     names = tuple(sorted(submission.files))[:5]
     return msg("no {file} in the submission; found: {names}", file=wanted, names=names)
-
-
-def _command(plan: CourseAssignment, task: GradedTask) -> Sequence[str]:
-    if plan.command is None:
-        return [sys.executable, "-I", driver.__file__, plan.file]
-    return [word.replace("{board}", task.notation) for word in plan.command]
-
-
-def _why_ended(plan: CourseAssignment, ended: Ended, *, seen: bool) -> Message | None:
-    """Return why a run gave no answer, None where it may have given one."""
-    limits = plan.limits
-    match ended.end:
-        case "time":
-            return msg("no answer within {limit}", limit=limit_words(limits.time_s))
-        case "memory":
-            return msg("it took more than {size} of memory", size=byte_size(limits.memory_bytes))
-        case "output":
-            return msg("it printed more than {size}", size=byte_size(limits.output_bytes))
-        case "disk":
-            return msg("it wrote more than {size} to its folder", size=byte_size(MOST_DISK_BYTES))
-        case "processes":
-            return msg("it started more than {most} processes", most=MOST_PROCESSES)
-    lines = ended.errors.decode("utf-8", "replace").strip().splitlines()
-    last = lines[-1][:200] if lines else ""
-    if ended.status is None:
-        return msg("its process was killed")
-    if ended.status < 0:
-        return msg("signal {number} ended it", number=-ended.status)
-    if ended.status > 0 and last and seen:
-        return msg("it failed: {why}", why=last)
-    if ended.status > 0:
-        return msg("it ended with exit status {number}", number=ended.status)
-    return None
-
-
-Judged = tuple[bool, Message, int | None, Any]
-"""Whether an answer is right, that in words, its moves, and the board that a wrong one led to."""
-
-
-def _judged(plan: CourseAssignment, position: Any, output: bytes) -> Judged:
-    """Replay an answer: a child's word counts for nothing."""
-    puzzle = registry.puzzle_of(position)
-    try:
-        answer = _read(plan, output.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        return False, msg("its answer cannot be read: {why}", why=str(error)[:200]), None, None
-    if answer is None:
-        return _without_solution(puzzle.format(position))
-    try:
-        if isinstance(answer, str):
-            return _board_judged(puzzle, position, answer)
-        return _moves_judged(puzzle, position, answer)
-    except GridwiseError as error:
-        why = error.phrases[0] if isinstance(error, ParseError) else error.message
-        if isinstance(error, ParseError):
-            why = msg("found {found}, expected {expected}", found=why, expected=error.phrases[1])
-        return False, msg("its answer cannot be read: {why}", why=why), None, None
-
-
-def _read(plan: CourseAssignment, text: str) -> str | list[str] | None:
-    """Return the answer on standard output: a board, moves, or None for no solution."""
-    if plan.command is None:
-        found = json.loads(text)["answer"] if text.strip() else ""
-        if isinstance(found, list):
-            return [str(move) for move in found]
-        return None if found is None else str(found)
-    said = text.strip()
-    return None if said.casefold().removeprefix("s ") in _CLAIMS else said
-
-
-def _board_judged(puzzle: Puzzle[Any, Any], position: Any, text: str) -> Judged:
-    """Judge a text: moves with spaces or commas between; or a board, if no path is asked for."""
-    if not text.strip():
-        return False, msg("it gave no answer"), None, None
-    try:
-        return _moves_judged(puzzle, position, text.replace(",", " ").split())
-    except GridwiseError:
-        if not puzzle.countable:
-            raise
-    led = puzzle.parse(text.strip())
-    foreign = origin_error(led, position, name="answer")
-    if foreign is not None:
-        return False, msg("wrong: {why}", why=foreign.message), None, None
-    return _end_judged(puzzle, led, None)
-
-
-def _moves_judged(puzzle: Puzzle[Any, Any], position: Any, moves: Sequence[str]) -> Judged:
-    if len(moves) > _MOST_MOVES:
-        raise ParameterError(msg("more than {most} moves", most=number(_MOST_MOVES)))
-    led = position
-    for at, text in enumerate(moves, 1):
-        move = puzzle.parse_move(led, text)
-        try:
-            led = puzzle.apply(led, move)
-        except ParameterError as error:
-            why = msg("wrong: move {at}: {why}", at=at, why=error.message)
-            return False, why, None, led
-    return _end_judged(puzzle, led, len(moves))
-
-
-def _end_judged(puzzle: Puzzle[Any, Any], led: Any, moves: int | None) -> Judged:
-    if puzzle.is_solved(led):
-        return True, RIGHT, moves, None
-    broken = puzzle.violations(led)
-    if broken:
-        return False, msg("wrong: {why}", why=broken[0].text), None, led
-    return False, msg("wrong: its moves do not solve the board"), None, led
-
-
-def _without_solution(notation: str) -> Judged:
-    status = _reference(notation)
-    if status is Status.UNSATISFIABLE:
-        return True, RIGHT, 0, None
-    if status is Status.SOLVED:
-        return False, msg("wrong: it says that there is no solution, and there is one"), None, None
-    return False, msg("it says that there is no solution, which nobody proved"), None, None
-
-
-@cache
-def _reference(notation: str) -> Status:
-    """Return whether a board has a solution."""
-    question = Question.SOLUTION
-    return solve(parse(notation), question=question, limits=Limits(time_s=_REFERENCE_S)).status

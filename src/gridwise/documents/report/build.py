@@ -8,7 +8,7 @@ from typing import Any
 from gridwise.comparing.charts import TITLES
 from gridwise.comparing.measures import definition, name_of
 from gridwise.comparing.plots import whole
-from gridwise.comparing.results import Comparison, Subject
+from gridwise.comparing.results import Comparison, Subject, names_own_solver
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, UnknownNameError
 from gridwise.core.message import Message, msg
@@ -289,7 +289,8 @@ def _methods(comparison: Comparison) -> Iterator[Block]:
         try:
             found = registry.policy(kinds[0], name) if games else registry.method(name)
         except UnknownNameError:
-            rows.append((name, "?", "?"))
+            own = names_own_solver(name)
+            rows.append((name, msg("a solver of one's own") if own else "?", "-" if own else "?"))
             continue
         rows.append((name, as_message(found.title), found.source))
     yield Heading(msg("The players") if games else msg("The methods"))

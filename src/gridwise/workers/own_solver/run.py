@@ -16,7 +16,7 @@ from typing import IO
 from gridwise.core.errors import UsageError
 from gridwise.core.limits import CancelToken
 from gridwise.core.message import msg
-from gridwise.grading import confine
+from gridwise.workers.own_solver import confine, driver
 from gridwise.workers.usage import usage
 
 _POLL_S = 0.02
@@ -26,6 +26,26 @@ MOST_DISK_BYTES = 100_000_000
 MOST_PROCESSES = 32
 """How many processes a program may have at a time, two of ours counted."""
 _KEPT = 4_000  # bytes of standard error that are kept
+
+
+@dataclass(frozen=True, slots=True)
+class RunLimits:
+    """What one run may use.
+
+    Parameters
+    ----------
+    time_s
+        Seconds on the clock.
+    memory_bytes
+        Of all its processes; sampled, and a limit of each one's data.
+    output_bytes
+        Of standard output, and of standard error.
+    """
+
+    time_s: float = 10.0
+    memory_bytes: int = 512_000_000
+    output_bytes: int = 1_000_000
+
 
 ENDS = ("exited", "time", "memory", "output", "disk", "processes", "cancelled")
 """How a run ends."""
@@ -79,10 +99,8 @@ def run_apart(
     command: Sequence[str],
     folder: Path,
     text: str,
+    limits: RunLimits,
     *,
-    time_s: float,
-    memory_bytes: int,
-    output_bytes: int,
     cancel: CancelToken | None = None,
 ) -> Ended:
     """Run a command in a folder, give it a text on standard input, and end all that it started.
@@ -93,12 +111,8 @@ def run_apart(
         The words, and where it runs. It may read and write this folder, and read the system.
     text
         For its standard input.
-    time_s
-        Seconds on the clock.
-    memory_bytes
-        Of all its processes; sampled, and a limit of each one's data.
-    output_bytes
-        Of standard output, and of standard error.
+    limits
+        What it may use.
     cancel
         Ends it.
 
@@ -115,9 +129,9 @@ def run_apart(
         "command": list(command),
         "folder": str(home),
         "readable": _readable(),
-        "listed": [str(Path(__file__).parents[2])],  # where Python looks for this package
+        "listed": [str(Path(__file__).parents[3])],  # where Python looks for this package
         "file_bytes": MOST_DISK_BYTES,
-        "memory_bytes": memory_bytes,
+        "memory_bytes": limits.memory_bytes,
         "report": writing,
     }
     began = time.monotonic()
@@ -135,7 +149,7 @@ def run_apart(
     finally:
         os.close(writing)
     assert child.stdin is not None and child.stdout is not None and child.stderr is not None
-    output = _Pipe(child.stdout, output_bytes + 1, last=False)
+    output = _Pipe(child.stdout, limits.output_bytes + 1, last=False)
     errors = _Pipe(child.stderr, _KEPT, last=True)
     threading.Thread(target=_feed, args=(child.stdin, text), daemon=True).start()
     end, disk_at = "exited", began
@@ -149,9 +163,9 @@ def run_apart(
         if now >= disk_at:
             full, disk_at = _size(home) > MOST_DISK_BYTES, now + _DISK_EVERY_S
         over = {
-            "time": now - began > time_s,
-            "memory": resident > memory_bytes,
-            "output": max(output.size, errors.size) > output_bytes,
+            "time": now - began > limits.time_s,
+            "memory": resident > limits.memory_bytes,
+            "output": max(output.size, errors.size) > limits.output_bytes,
             "disk": full,
             "processes": len(family) > MOST_PROCESSES,
             "cancelled": cancel is not None and cancel.is_set(),
@@ -167,7 +181,7 @@ def run_apart(
         pipe.join(1.0)
     with os.fdopen(report, "rb") as file:
         said = _last_words(file.read())
-    if end == "exited" and max(output.size, errors.size) > output_bytes:
+    if end == "exited" and max(output.size, errors.size) > limits.output_bytes:
         end = "output"
     if end == "exited" and _size(home) > MOST_DISK_BYTES:
         end = "disk"
@@ -183,6 +197,16 @@ def run_apart(
         wall_s=wall_s,
         peak_bytes=most or None,
     )
+
+
+def command_of(solver: str | Sequence[str], notation: str) -> list[str]:
+    """Return the words of the command that asks a Python file or a program about a board.
+
+    A program may get the notation as a word, `{board}`; standard input has it in any case.
+    """
+    if isinstance(solver, str):
+        return [sys.executable, "-I", driver.__file__, solver]
+    return [word.replace("{board}", notation) for word in solver]
 
 
 def _environment(home: Path) -> dict[str, str]:
@@ -201,7 +225,7 @@ def _environment(home: Path) -> dict[str, str]:
 
 def _readable() -> list[str]:
     """Return what a Python program needs to read: the interpreter, its packages, and this one."""
-    package = str(Path(__file__).parents[1])
+    package = str(Path(__file__).parents[2])
     packages = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
     return [sys.prefix, sys.base_prefix, str(Path(sys.executable).resolve()), package, *packages]
 

@@ -1,11 +1,13 @@
 """Calls `solve(board)` of a Python file, and prints the answer; run as a script.
 
-`driver.py FILE` reads a notation from standard input. What the file prints goes to standard error.
+`driver.py FILE` reads a notation from standard input, and prints one JSON object: the answer, and
+the seconds that `solve` took by its own word. What the file prints goes to standard error.
 """
 
 import json
 import os
 import sys
+import time
 from importlib.util import module_from_spec, spec_from_file_location
 from typing import Any
 
@@ -35,7 +37,10 @@ def main(path: str) -> None:
     module = module_from_spec(spec)
     sys.modules["solver"] = module
     spec.loader.exec_module(module)
-    text = json.dumps({"answer": as_json(module.solve(board))})
+    cpu, wall = time.process_time(), time.perf_counter()
+    answer = as_json(module.solve(board))
+    cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+    text = json.dumps({"answer": answer, "cpu_s": cpu, "wall_s": wall})
     with os.fdopen(out, "w", encoding="utf-8") as file:
         file.write(text + "\n")
     sys.stdout.flush()

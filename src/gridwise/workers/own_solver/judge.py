@@ -1,0 +1,187 @@
+"""Judges what somebody's own solver did: why it gave no answer, and whether its answer is right.
+
+An answer is replayed through the rules here; the word of a child counts for nothing.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from gridwise.core import registry
+from gridwise.core.errors import GridwiseError, ParameterError, ParseError
+from gridwise.core.limits import Limits
+from gridwise.core.message import Message, msg
+from gridwise.core.puzzle import Puzzle, Question
+from gridwise.core.result import Status
+from gridwise.render.words import byte_size, limit_words, number
+from gridwise.solving.inputs import origin_error, parse
+from gridwise.solving.solve import solve
+from gridwise.workers.own_solver.run import MOST_DISK_BYTES, MOST_PROCESSES, Ended, RunLimits
+
+RIGHT = msg("right")
+NO_SOLUTION = "no solution"
+"""What a program prints of a board that has none."""
+_CLAIMS = (NO_SOLUTION, "unsatisfiable", "unsolvable", "none")
+_REFERENCE_S = 60.0
+_MOST_MOVES = 1_000_000
+
+
+def why_ended(ended: Ended, limits: RunLimits, *, seen: bool = True) -> Message | None:
+    """Return why a run gave no answer, None where it may have given one.
+
+    Parameters
+    ----------
+    ended, limits
+        The run, and what it might use.
+    seen
+        Whether what the program wrote to standard error may be shown.
+    """
+    match ended.end:
+        case "time":
+            return msg("no answer within {limit}", limit=limit_words(limits.time_s))
+        case "memory":
+            return msg("it took more than {size} of memory", size=byte_size(limits.memory_bytes))
+        case "output":
+            return msg("it printed more than {size}", size=byte_size(limits.output_bytes))
+        case "disk":
+            return msg("it wrote more than {size} to its folder", size=byte_size(MOST_DISK_BYTES))
+        case "processes":
+            return msg("it started more than {most} processes", most=MOST_PROCESSES)
+    lines = ended.errors.decode("utf-8", "replace").strip().splitlines()
+    last = lines[-1][:200] if lines else ""
+    if ended.status is None:
+        return msg("its process was killed")
+    if ended.status < 0:
+        return msg("signal {number} ended it", number=-ended.status)
+    if ended.status > 0 and last and seen:
+        return msg("it failed: {why}", why=last)
+    if ended.status > 0:
+        return msg("it ended with exit status {number}", number=ended.status)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the replay of an answer shows.
+
+    Parameters
+    ----------
+    right
+        Whether the answer is right.
+    text
+        That in words.
+    moves
+        How many moves a right answer has; None where it is a board.
+    board
+        The position that the answer led to, None where it led to none.
+    wrong
+        Whether the answer claims something that does not hold, rather than nothing.
+    """
+
+    right: bool
+    text: Message
+    moves: int | None = None
+    board: Any = None
+    wrong: bool = True
+
+
+def judged(position: Any, output: bytes, *, python: bool) -> Judgement:
+    """Replay an answer.
+
+    Parameters
+    ----------
+    position
+        The board.
+    output
+        What was written to standard output.
+    python
+        Whether `driver` wrote it, rather than a program.
+    """
+    puzzle = registry.puzzle_of(position)
+    try:
+        answer = _read(output.decode("utf-8"), python=python)
+    except (ValueError, RecursionError) as error:
+        return Judgement(False, msg("its answer cannot be read: {why}", why=str(error)[:200]))
+    if answer is None:
+        return _without_solution(puzzle.format(position))
+    try:
+        if isinstance(answer, str):
+            return _board_judged(puzzle, position, answer)
+        return _moves_judged(puzzle, position, answer)
+    except GridwiseError as error:
+        why = error.phrases[0] if isinstance(error, ParseError) else error.message
+        if isinstance(error, ParseError):
+            why = msg("found {found}, expected {expected}", found=why, expected=error.phrases[1])
+        return Judgement(False, msg("its answer cannot be read: {why}", why=why))
+
+
+def _read(text: str, *, python: bool) -> str | list[str] | None:
+    """Return the answer on standard output: a board, moves, or None for no solution."""
+    if python:
+        found = json.loads(text)["answer"] if text.strip() else ""
+        if isinstance(found, list):
+            return [str(move) for move in found]
+        return None if found is None else str(found)
+    said = text.strip()
+    return None if said.casefold().removeprefix("s ") in _CLAIMS else said
+
+
+def _board_judged(puzzle: Puzzle[Any, Any], position: Any, text: str) -> Judgement:
+    """Judge a text: moves with spaces or commas between; or a board, if no path is asked for."""
+    if not text.strip():
+        return Judgement(False, msg("it gave no answer"))
+    try:
+        return _moves_judged(puzzle, position, text.replace(",", " ").split())
+    except GridwiseError:
+        if not puzzle.countable:
+            raise
+    led = puzzle.parse(text.strip())
+    foreign = origin_error(led, position, name="answer")
+    if foreign is not None:
+        return Judgement(False, msg("wrong: {why}", why=foreign.message))
+    return _end_judged(puzzle, led, None)
+
+
+def _moves_judged(puzzle: Puzzle[Any, Any], position: Any, moves: Sequence[str]) -> Judgement:
+    if len(moves) > _MOST_MOVES:
+        raise ParameterError(msg("more than {most} moves", most=number(_MOST_MOVES)))
+    led = position
+    for at, text in enumerate(moves, 1):
+        move = puzzle.parse_move(led, text)
+        try:
+            led = puzzle.apply(led, move)
+        except ParameterError as error:
+            why = msg("wrong: move {at}: {why}", at=at, why=error.message)
+            return Judgement(False, why, board=led)
+    return _end_judged(puzzle, led, len(moves))
+
+
+def _end_judged(puzzle: Puzzle[Any, Any], led: Any, moves: int | None) -> Judgement:
+    if puzzle.is_solved(led):
+        return Judgement(True, RIGHT, moves, led)
+    broken = puzzle.violations(led)
+    if broken:
+        return Judgement(False, msg("wrong: {why}", why=broken[0].text), board=led)
+    return Judgement(False, msg("wrong: its moves do not solve the board"), board=led)
+
+
+def _without_solution(notation: str) -> Judgement:
+    status, board = _reference(notation)
+    if status is Status.UNSATISFIABLE:
+        return Judgement(True, RIGHT, 0)
+    if status is Status.SOLVED:
+        text = msg("wrong: it says that there is no solution, and there is one")
+        return Judgement(False, text, board=board)
+    text = msg("it says that there is no solution, which nobody proved")
+    return Judgement(False, text, wrong=False)
+
+
+@cache
+def _reference(notation: str) -> tuple[Status, Any]:
+    """Return whether a board has a solution, and one."""
+    question = Question.SOLUTION
+    found = solve(parse(notation), question=question, limits=Limits(time_s=_REFERENCE_S))
+    board = None if found.answer is None else found.answer.items[0].position
+    return found.status, board

@@ -1,0 +1,100 @@
+"""Somebody's own solvers beside the methods: right, wrong, silent, endless."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import gridwise as gw
+from gridwise.cli.main import run
+from gridwise.comparing.plan import plan_comparison
+from gridwise.comparing.results import Comparison, RunRow
+from gridwise.core.errors import ParameterError, UnknownNameError
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are run apart on POSIX")
+EXAMPLES = Path(__file__).parents[2] / "examples" / "own-solver"
+SMALL = "sudoku:2x2:1.......3......4"
+NONE = "sudoku:2x2:123....4........"
+HARD = (
+    "sudoku:3x3:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+)
+
+
+def rows(found: Comparison) -> dict[str, RunRow]:
+    """Return the only timed run of each contender."""
+    names = {one.id: one.method for one in found.contenders}
+    return {names[row.contender]: row for row in found.rows if row.kind == "time"}
+
+
+def test_files_of_python_beside_a_method(tmp_path: Path) -> None:
+    for name, body in {
+        "silent": "    import os; os._exit(0)",
+        "crash": "    raise ValueError('oops ' + board.notation)",
+        "endless": "    while True: pass",
+        "none": "    return None",
+        "moves": "    return board.solve().moves",
+        "secret": "    import os; raise ValueError(os.environ.get('GW_SECRET', 'hidden'))",
+    }.items():
+        (tmp_path / f"{name}.py").write_text(f"def solve(board):\n{body}\n", "utf-8")
+    own = [str(path) for path in sorted(tmp_path.glob("*.py"))]
+    mine, wrong = str(EXAMPLES / "solver.py"), str(EXAMPLES / "wrong.py")
+    os.environ["GW_SECRET"] = "42"
+    try:
+        found = gw.compare(SMALL, methods=["sat", mine, wrong, *own], repeats=1, time_s=3)
+    finally:
+        del os.environ["GW_SECRET"]
+    ends = {Path(name).stem: row for name, row in rows(found).items()}
+    answered = {name for name, row in ends.items() if row.end == "answered"}
+    assert answered == {"sat", "solver", "moves"}
+    assert {ends[name].status for name in answered} == {"SOLVED"}
+    assert (ends["endless"].end, ends["endless"].status) == ("time_limit", "UNKNOWN")
+    said = {name: str(row.error) for name, row in ends.items() if row.end == "fault"}
+    assert set(said) == {"wrong", "silent", "crash", "none", "secret"}
+    assert said["wrong"].startswith("wrong: 1 4 times in row 1"), said["wrong"]
+    assert said["wrong"].endswith(f": {SMALL.replace('.', '1')}")
+    assert said["silent"] == "it gave no answer"
+    assert said["crash"] == f"it failed: ValueError: oops {SMALL}"
+    assert "there is one: sudoku:2x2:" in said["none"]
+    assert said["secret"] == "it failed: ValueError: hidden"
+    assert len(found.faults()) == 5 and not found.disagreements()
+
+
+def test_no_solution_is_right_where_there_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "none.py"
+    path.write_text("def solve(board):\n    return None\n", "utf-8")
+    found = gw.compare(NONE, methods=["sat", str(path)], repeats=1, question="solution")
+    assert {row.status for row in rows(found).values()} == {"UNSATISFIABLE"}
+    assert not found.faults() and not found.disagreements()
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs a compiler of C")
+def test_a_program_in_c(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    subprocess.run(["gcc", "-O1", EXAMPLES / "solver.c", "-o", tmp_path / "solver"], check=True)
+    monkeypatch.chdir(tmp_path)
+    words = ["compare", HARD, "--methods", "dpll,./solver {board}", "-o", "out", "--repeats", "1"]
+    assert run(words) == 0
+    assert "./solver {board}" in capsys.readouterr().out
+    found = rows(gw.compare(HARD, "out", methods="dpll,./solver {board}", repeats=1))
+    assert found["./solver {board}"].status == found["dpll"].status == "SOLVED"
+
+
+def test_what_is_no_solver_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ParameterError, match=r"no such file or program: nothere\.py"):
+        gw.compare(SMALL, methods=["nothere.py"])
+    with pytest.raises(ParameterError, match=r"no such file or program: \./nothere"):
+        gw.compare(SMALL, methods=["./nothere {board}"])
+    with pytest.raises(ParameterError, match="quotation mark"):
+        gw.compare(SMALL, methods=["./a 'b"])
+    mine = str(EXAMPLES / "solver.py")
+    with pytest.raises(ParameterError, match="asked for a solution"):
+        gw.compare(SMALL, methods=[mine], question="count")
+
+
+def test_a_server_runs_no_program_of_a_stranger() -> None:
+    mine = str(EXAMPLES / "solver.py")
+    with pytest.raises(UnknownNameError, match="unknown method"):
+        plan_comparison([SMALL], methods=[mine])
