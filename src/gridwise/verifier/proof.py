@@ -38,6 +38,8 @@ class Checker:
         self._places: dict[tuple[int, ...], list[int]] = {}
         self._trail: list[int] = []
         self._reasons: set[int] = set()  # clauses that gave a literal its value for good
+        self._units: dict[int, int] = {}  # the literals of clauses of one, by place
+        self._stale = False  # such a reason was deleted
         self._empty = 0
         self.contradictory = False
         for clause in clauses:
@@ -72,6 +74,7 @@ class Checker:
 
     def follows(self, clause: Sequence[int]) -> bool:
         """Return whether a clause follows by unit propagation; changes nothing."""
+        self._renew()
         if self.contradictory:
             return True
         value, start = self._value, len(self._trail)
@@ -100,18 +103,25 @@ class Checker:
             literals.sort(key=self._value.__getitem__, reverse=True)
             self._watches[literals[0]].append(place)
             self._watches[literals[1]].append(place)
+        else:
+            self._units[place] = literals[0]
         return place
+
+    def _renew(self) -> None:
+        """Take back what followed from deleted clauses: once for those deleted in a row."""
+        if self._stale:
+            self._start()
 
     def _start(self) -> None:
         """Find what follows from the clauses alone, from the beginning."""
+        self._stale = False
         for lit in self._trail:
             self._value[lit] = self._value[-lit] = 0
         self._trail.clear()
         self._reasons.clear()
         self.contradictory = self._empty > 0
-        for place, clause in enumerate(self._clauses):
-            if clause is not None and len(clause) == 1:
-                self._take(clause[0], place)
+        for place, lit in self._units.items():
+            self._take(lit, place)
         if self._propagate(0, self._reasons):
             self.contradictory = True
 
@@ -141,8 +151,8 @@ class Checker:
         self._clauses[place] = None  # the lists of watches drop it when they meet it
         if not key:
             self._empty -= 1
-        if place in self._reasons:
-            self._start()
+        self._units.pop(place, None)
+        self._stale |= place in self._reasons
 
     def _assign(self, lit: int) -> None:
         self._value[lit], self._value[-lit] = 1, -1
