@@ -101,7 +101,7 @@ def test_long_paths_say_that_no_small_certificate_is_known(
 ) -> None:
     from gridwise.verifier.boards import sliding
 
-    monkeypatch.setattr(sliding, "_MOST_STATES", 100)
+    monkeypatch.setattr(sliding, "_MOST_STATES", 10)
     answer = gw.solve("sliding:3x3:8,7,6,5,4,3,2,1,0", certificate=tmp_path)
     assert len(texts(answer)) == 1
     assert "not proved" in texts(answer)[0]

@@ -11,6 +11,7 @@ from gridwise.verifier.boards import Demands, minesweeper, queens, sliding, sudo
 from gridwise.verifier.file import Evidence, ProofText, read
 from gridwise.verifier.proof import Checker
 from gridwise.verifier.second import accepts
+from gridwise.verifier.stop import check_stop, stopped_by
 from gridwise.verifier.words import ForeignError, UnprovedError, Words, msg
 
 CHECKER = "strict RUP"
@@ -70,7 +71,12 @@ class Verdict:
         return f"not proved: {self.text}: {self.why}"
 
 
-def verify(path: str | PathLike[str], *, both: bool = False) -> Verdict:
+def verify(
+    path: str | PathLike[str],
+    *,
+    both: bool = False,
+    stop: Callable[[], None] | None = None,
+) -> Verdict:
     """Check a certificate, with code that shares nothing with what made it.
 
     Parameters
@@ -79,6 +85,8 @@ def verify(path: str | PathLike[str], *, both: bool = False) -> Verdict:
         The file.
     both
         Ask a second checker, the package `dratify`, about every proof too.
+    stop
+        Called now and then; it ends the work by raising.
 
     Raises
     ------
@@ -89,7 +97,11 @@ def verify(path: str | PathLike[str], *, both: bool = False) -> Verdict:
     ModuleNotFoundError
         `both`, and `dratify` is not installed.
     """
-    found = read(path)
+    with stopped_by(stop):
+        return _verdict(read(path), both)
+
+
+def _verdict(found: Evidence, both: bool) -> Verdict:
     claim = _Inspection(found, both)
     text, check = claim.kinds()
     checker = "replay"
@@ -185,6 +197,7 @@ class _Inspection:
             raise ForeignError(1, msg("the board cannot be read, or is too large")) from None
         wanted = set(left)
         for line, text, cell in self.found.solutions:
+            check_stop()
             if cell not in wanted:
                 raise UnprovedError(line, msg("no given is there, or it was shown before"))
             wanted.discard(cell)
@@ -238,12 +251,17 @@ class _Inspection:
         if self._read_sliding(sliding.distance) == length:
             return 0
         try:
+            if self.found.sizes is None:
+                raise sliding.UnfinishedError
+            line, told = self.found.sizes
             sizes = sliding.search_sizes(self.found.board, length)
         except sliding.UnfinishedError:
             raise UnprovedError(1, msg("no small certificate is known"), open_=True) from None
         if sizes is None:
             raise UnprovedError(1, msg("there is a shorter path"))
-        return sum(sizes[-1]) if sizes else 0
+        if sizes != told:
+            raise UnprovedError(line, msg("a second search finds other sizes than the account"))
+        return sum(first + second for _, first, second in sizes)
 
     def _checked_path(self) -> int:
         moves = self.found.moves
@@ -263,7 +281,11 @@ class _Inspection:
         listed = self.found.solutions
         if len(listed) < at_least:
             raise UnprovedError(1, msg("not so many different solutions are listed"))
-        return [self._literals(rules.literals, line, text) for line, text, _ in listed]
+        models = []
+        for line, text, _ in listed:
+            check_stop()
+            models.append(self._literals(rules.literals, line, text))
+        return models
 
     def _literals(
         self, of: Callable[[str], tuple[int, ...]], line: int, text: str

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from gridwise.verifier.proof import Step
+from gridwise.verifier.stop import check_stop
 from gridwise.verifier.words import ForeignError, msg
 
 FORMAT = "gridwise-certificate"
@@ -48,6 +49,8 @@ class Evidence:
     clauses: list[tuple[int, ...]] = field(default_factory=list)
     refutations: list[ProofText] = field(default_factory=list)
     moves: list[int] | None = None
+    sizes: tuple[int, list[list[int]]] | None = None
+    """The line of the account of a search, and its sizes by bound."""
 
 
 def read(path: str | PathLike[str]) -> Evidence:
@@ -104,6 +107,7 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
             if not data:
                 return
             at += 1
+            check_stop()
             total += len(data)
             if len(data) > MOST_LINE:
                 raise ForeignError(at, msg("a line of more than {most} bytes", most=MOST_LINE))
@@ -142,8 +146,10 @@ def _take(found: Evidence, at: int, value: dict[str, Any]) -> None:
             found.refutations[-1].steps += [_step(at, step) for step in steps]
         case {"moves": list(moves)} if _is_clause(moves):
             found.moves = moves
+        case {"search": {"sizes": list(sizes)}} if all(map(_is_clause, sizes)):
+            found.sizes = at, sizes
         case {"search": dict()}:
-            pass  # the account of the search, for people: nothing is proved by it
+            pass  # what the method counted, for people: it is not searched again
         case _:
             raise ForeignError(at, msg("this line is no evidence of a known kind"))
 

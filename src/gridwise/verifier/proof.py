@@ -12,6 +12,7 @@ which, unlike this checker, ignores deletions of units); watched literals: Moske
 
 from collections.abc import Iterable, Sequence
 
+from gridwise.verifier.stop import check_stop
 from gridwise.verifier.words import UnprovedError, msg
 
 Step = tuple[int, bool, Sequence[int]]
@@ -55,9 +56,11 @@ class Checker:
             A step that does not follow, or a proof that ends without a contradiction.
         """
         added, line = 0, 0
-        for line, is_added, clause in steps:
+        for at, (line, is_added, clause) in enumerate(steps):
             if self.contradictory:
                 return added
+            if at % 64 == 0:
+                check_stop()
             if any(not 0 < abs(lit) <= self.variables for lit in clause):
                 what = msg("a literal outside 1 to {last}", last=self.variables)
                 raise UnprovedError(line, what)

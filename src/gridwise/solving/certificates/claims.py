@@ -35,7 +35,9 @@ def claims(result: Result[Any], run: Run) -> Iterator[Claim]:
     offered = registry.capability(result.puzzle, Certificates)
     if offered is None:
         raise ParameterError(msg("{puzzle} has no certificates", puzzle=result.puzzle))
-    yield from offered.more(result)
+    with run.current():
+        more = tuple(offered.more(result))
+    yield from more
     if offered.facts is None or result.status is Status.UNKNOWN:
         return
     yield from _Clauses(result, offered, run).claims()

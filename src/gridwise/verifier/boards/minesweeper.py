@@ -4,6 +4,7 @@ from itertools import combinations
 from math import comb
 
 from gridwise.verifier.boards import Clause, Demands, fields
+from gridwise.verifier.stop import check_stop
 
 _GLYPHS = "012345678-Xs"
 _COVERED, _MINE, _SAFE = 9, 10, 11
@@ -47,6 +48,7 @@ class _SumClauses:
 
     def exactly(self, lits: list[int], k: int) -> None:
         n = len(lits)
+        check_stop()
         if not 0 <= k <= n:
             self.top += 1
             self._add((self.top,))

@@ -3,6 +3,7 @@
 from itertools import combinations
 
 from gridwise.verifier.boards import Clause, Demands, fields, square
+from gridwise.verifier.stop import check_stop
 
 _MOST = 200
 _PAIRWISE = 40
@@ -51,6 +52,7 @@ def rules(text: str) -> Demands:
     made.update({(-cell - 1,): None for cell in blocked})
     top = n * n
     for needed, cells in _lines(n):
+        check_stop()
         line = [cell + 1 for cell in cells]
         if needed:
             made[tuple(line)] = None

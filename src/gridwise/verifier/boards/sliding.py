@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from gridwise.verifier.boards import fields
+from gridwise.verifier.stop import check_stop
 
 _MOST_SIDE = 100
 _MOST_STATES = 1_000_000
@@ -76,55 +77,87 @@ def distance(text: str) -> int:
     return total
 
 
-def search_sizes(text: str, length: int) -> list[tuple[int, int]] | None:
-    """Search from both ends for a path of fewer slides.
+def search_sizes(text: str, length: int) -> list[list[int]] | None:
+    """Search from both ends for a path of fewer slides, with the sums of distances as a bound.
+
+    Every slide changes the sum of distances by one, so lengths of paths differ by even numbers. For
+    each bound from the sum of distances to `length` - 2 the boards are found that are at most half
+    of it from the goal and at most the rest from the start; boards where slides so far and sum of
+    distances to the other end exceed the bound are left out. As no lower bound had a path, there is
+    one exactly where the outermost boards of both sides meet.
 
     Returns
     -------
-    list of (int, int)
-        For each bound in turn, up to `length` - 1, the number of boards that were reached from the
-        start and from the goal, none of them from both. None where there is a shorter path, or
-        where there would be too many boards: see `UnfinishedError`.
+    list of [int, int, int]
+        Each bound, with the number of boards from the start and of those from the goal. None where
+        there is a shorter path.
 
     Raises
     ------
     UnfinishedError
-        More than `_MOST_STATES` boards.
+        More than `_MOST_STATES` boards for one bound, or boards of more than 256 cells.
     """
     width, height, start, goal = _read(text)
-    seen = [{start}, {goal}]
-    edge = [[start], [goal]]
-    sizes = [(1, 1)]
-    if start == goal:
-        return [] if length == 0 else None
-    for _ in range(length - 1):
-        side = int(len(edge[1]) < len(edge[0]))
-        fresh: list[Board] = []
-        for board in edge[side]:
-            for after in _slides(board, width, height):
-                if after not in seen[side]:
-                    seen[side].add(after)
-                    fresh.append(after)
-        edge[side] = fresh
-        if any(board in seen[1 - side] for board in fresh):
+    if width * height > 256:
+        raise UnfinishedError
+    near = [
+        [
+            r * width + c
+            for r, c in ((row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col))
+            if 0 <= r < height and 0 <= c < width
+        ]
+        for row, col in (divmod(cell, width) for cell in range(width * height))
+    ]
+    sizes = []
+    for bound in range(distance(text), length, 2):
+        first, one = _within(near, width, start, goal, bound, bound - bound // 2)
+        second, other = _within(near, width, goal, start, bound, bound // 2)
+        if one & other:
             return None
-        if len(seen[0]) + len(seen[1]) > _MOST_STATES:
-            raise UnfinishedError
-        sizes.append((len(seen[0]), len(seen[1])))
+        sizes.append([bound, first, second])
     return sizes
+
+
+def _within(
+    near: list[list[int]], width: int, start: Board, goal: Board, bound: int, depth: int
+) -> tuple[int, set[bytes]]:
+    """Return how many boards lie so deep, and the outermost ones."""
+    steps = [
+        [
+            abs(at // width - home // width) + abs(at % width - home % width)
+            for at in range(len(near))
+        ]
+        for home in map(goal.index, range(len(near)))
+    ]
+    before: dict[bytes, int] = {}
+    edge = {bytes(start): sum(steps[tile][at] for at, tile in enumerate(start) if tile)}
+    total = 1
+    for so_far in range(1, depth + 1):
+        fresh: dict[bytes, int] = {}
+        for done, (board, left) in enumerate(edge.items()):
+            if done % 1024 == 0:
+                check_stop()
+            blank = board.index(0)
+            for cell in near[blank]:
+                tile = board[cell]
+                least = left - steps[tile][cell] + steps[tile][blank]
+                if so_far + least > bound:
+                    continue
+                low, high = min(cell, blank), max(cell, blank)
+                after = b"".join(
+                    (
+                        *(board[:low], board[high : high + 1]),
+                        *(board[low + 1 : high], board[low : low + 1], board[high + 1 :]),
+                    )
+                )
+                if after not in before:
+                    fresh[after] = least
+            if total + len(fresh) > _MOST_STATES:
+                raise UnfinishedError
+        before, edge = edge, fresh
+        total += len(fresh)
+    return total, set(edge)
 
 
 class UnfinishedError(Exception):
     """A search that keeps too many boards."""
-
-
-def _slides(board: Board, width: int, height: int) -> list[Board]:
-    blank = board.index(0)
-    row, col = divmod(blank, width)
-    found = []
-    for r, c in ((row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)):
-        if 0 <= r < height and 0 <= c < width:
-            after = list(board)
-            after[blank], after[r * width + c] = after[r * width + c], 0
-            found.append(tuple(after))
-    return found

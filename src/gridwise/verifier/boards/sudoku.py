@@ -3,6 +3,7 @@
 from functools import partial
 
 from gridwise.verifier.boards import Clause, Demands, fields
+from gridwise.verifier.stop import check_stop
 
 _SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
 _MOST = 25
@@ -44,6 +45,7 @@ def rules(text: str) -> Demands:
     for house in _houses(height, width):
         groups += [[cell * size + d for cell in house] for d in range(1, size + 1)]
     for group in groups:
+        check_stop()
         made[tuple(group)] = None
         for i, a in enumerate(group):
             for b in group[i + 1 :]:
