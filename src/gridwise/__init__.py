@@ -33,6 +33,7 @@ Questions to one board (also methods of Board)
     encode         the board as clauses (DIMACS)
     check_encoding  your own clauses against the rules, with counter-examples
     verify         check a certificate of an answer (`solve(board, certificate=DIR)` writes them)
+    resolution_tree  draw the refutation of a small one
 
 Games
     Game           a game that you play: moves as text, undo, hints; hidden mines stay hidden
@@ -111,6 +112,7 @@ from gridwise.commands import (
     prepare,
     read_results,
     report,
+    resolution_tree,
     simulate,
     solve_many,
     techniques,
@@ -242,6 +244,7 @@ __all__ = [
     "register",
     "replay",
     "report",
+    "resolution_tree",
     "setter_bench",
     "simulate",
     "solve",

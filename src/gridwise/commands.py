@@ -680,6 +680,44 @@ def verify(path: str | os.PathLike[str], *, both: bool = False) -> "Verdict":
 
 
 @typed
+def resolution_tree(path: str | os.PathLike[str], *, number: int = 1, theme: str = "light") -> str:
+    """Draw the resolution refutation of a certificate as a tree.
+
+    `verify(path).derivations` holds the same as clauses with their parents; the method `listing`
+    of each numbers them as on a blackboard.
+
+    Parameters
+    ----------
+    path
+        A certificate of an answer of a method that makes resolution refutations.
+    number
+        Which of its refutations, from 1; a board whose cells are forced has one for each.
+    theme
+        `light`, `dark`, `high-contrast` or `colour-blind`.
+
+    Returns
+    -------
+    str
+        The SVG document: the leaves above, the empty clause at the bottom.
+
+    Raises
+    ------
+    InputError
+        No whole certificate.
+    ParameterError
+        It holds no such refutation, or one with too many clauses to be drawn.
+    """
+    from gridwise.solving.certificates.checking import check, refutations, tree_svg
+
+    held = refutations(path, check(path))
+    if not 0 < number <= len(held):
+        raise ParameterError(
+            msg("{path} holds {number} refutations", path=str(path), number=len(held))
+        )
+    return tree_svg(held[number - 1], theme=theme)
+
+
+@typed
 def policies(puzzle: str | None = None) -> Mapping[str, Policy[Any, Any]]:
     """Return the policies that play games, by name: all, or those of a kind of puzzle."""
     return {policy.name: policy for _, policy in listing.policies_of(puzzle)}

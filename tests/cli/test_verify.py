@@ -2,10 +2,13 @@
 
 import gzip
 import json
+import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
+import gridwise as gw
 from cli.boards import NONE, RING, THREE
 from cli.conftest import Command
 
@@ -76,3 +79,50 @@ def test_a_folder_that_cannot_be_made_is_one_line(gridwise: Command, tmp_path: P
     done = gridwise("solve", NONE, "--certificate", str(tmp_path / "file" / "deep"))
     assert done.status == 30
     assert "not a directory" in done.err
+
+
+def test_steps_of_a_search_are_listed_and_drawn(gridwise: Command, tmp_path: Path) -> None:
+    folder = tmp_path / "proofs"
+    gridwise("solve", "queens:2:", "--method", "dpll", "--certificate", str(folder))
+    path, tree = str(folder / "0001-solutions.jsonl.gz"), tmp_path / "tree.svg"
+    done = gridwise("verify", path, "--list", "--tree", str(tree))
+    assert done.status == 0
+    first, *steps, written = done.out.splitlines()
+    assert written == f"{tree} written"
+    assert first == f"{path}: proved: there is no solution"
+    assert steps[2] == "3. ¬r1c1 ∨ r1c2   from 1 and 2"
+    assert steps[-1].startswith(f"{len(steps)}. □   from ")
+    drawn = ElementTree.fromstring(tree.read_text(encoding="utf-8"))
+    texts = [one.text for one in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts.count("□") == 1
+    value = json.loads(gridwise("verify", path, "--list", "--json").out)
+    assert value["checker"] == "resolution"
+    assert value["list"] == steps
+    dark = gw.resolution_tree(path, theme="dark")
+    assert 'color-scheme="dark"' in dark
+    with pytest.raises(gw.ParameterError, match="holds 1 refutations"):
+        gw.resolution_tree(path, number=2)
+
+
+def test_what_cannot_be_listed_or_drawn_is_one_line(gridwise: Command, tmp_path: Path) -> None:
+    gridwise("solve", "queens:6:r1c1", "--certificate", str(tmp_path / "a"))
+    gridwise("count", "queens:6:", "--method", "dpll", "--certificate", str(tmp_path / "b"))
+    path, large = (str(tmp_path / name / "0001-solutions.jsonl.gz") for name in "ab")
+    done = gridwise("verify", path, "--list")
+    assert done.status == 2
+    assert "holds no resolution refutation: they are in certificates of dpll" in done.err
+    done = gridwise("verify", large, "--tree", str(tmp_path / "tree.svg"))
+    assert done.status == 2
+    assert re.search(r"the tree has \d+ clauses, and at most 250 are drawn", done.err)
+    assert not (tmp_path / "tree.svg").exists()
+    assert gridwise("verify", path, large, "--tree", "x.svg").status == 2
+
+
+def test_each_forced_cell_has_a_tree(gridwise: Command, tmp_path: Path) -> None:
+    board = "minesweeper:4x3x2:--1-/--21/----"
+    gridwise("solve", board, "--method", "dpll", "--certificate", str(tmp_path))
+    path = str(tmp_path / "0001-forced.jsonl.gz")
+    done = gridwise("verify", path, "--list", "--tree", str(tmp_path / "t.svg"))
+    assert len(list(tmp_path.glob("t-*.svg"))) == 3
+    assert done.out.count("□") == 3
+    assert done.out.count("   assumed") == 3

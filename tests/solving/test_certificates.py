@@ -287,3 +287,41 @@ def test_large_files_are_refused_before_they_are_read(
 def test_equal_claims_give_equal_files(tmp_path: Path) -> None:
     one, other = (certificate(UNIQUE, tmp_path / name) for name in "ab")
     assert one.read_bytes() == other.read_bytes()
+
+
+def test_a_search_of_ours_gives_steps_that_can_be_followed_by_hand(tmp_path: Path) -> None:
+    for at, board in enumerate([UNIQUE, "queens:6:r1c1", "minesweeper:2x1x2:1-"]):
+        answer = gw.solve(board, method="dpll", certificate=tmp_path / str(at))
+        (one,) = answer.certificate or ()
+        assert one.proved
+        assert one.checker == "resolution"
+        (derivation,) = gw.verify(str(one.path)).derivations
+        assert sum(step.parents is not None for step in derivation.steps) == one.steps
+
+
+@pytest.mark.parametrize(
+    ("step", "why"),
+    [
+        ([[1], 1, 1], "parent that is not before"),
+        ([[1], 2, 999], "parent that is not before"),
+        ([[7]], "not one of the board"),
+        ([[1], 2], "no step of a proof"),
+        ([1, 2, 3], "no step of a proof"),
+        ([[True]], "no step of a proof"),
+    ],
+)
+def test_a_wrong_step_is_refused_with_its_line(step: object, why: str, tmp_path: Path) -> None:
+    answer = gw.solve("queens:3:", method="dpll", certificate=tmp_path)
+    (one,) = answer.certificate or ()
+
+    def change(values: list[Any]) -> None:
+        next(value for value in values if "resolution" in value)["resolution"][0] = step
+
+    path = forged(Path(str(one.path)), change)
+    try:
+        found = gw.verify(path)
+    except gw.InputError as error:
+        assert re.search(f":4: .*{why}", str(error))
+        return
+    assert (found.proved, found.line) == (False, 4)
+    assert why in str(found.why)

@@ -5,7 +5,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared.options import Json, flag
+from gridwise.cli.shared.options import Json, file_name, flag, valued
+from gridwise.render.palette import THEMES
 
 
 def verify(
@@ -15,19 +16,45 @@ def verify(
     both: Annotated[
         bool, flag("--both", "Ask a second checker too: the package dratify, if installed.")
     ] = False,
+    listed: Annotated[
+        bool, flag("--list", "Print the steps of a resolution refutation, numbered.")
+    ] = False,
+    tree: Annotated[
+        Path | None,
+        valued("--tree", "FILE.svg", "Draw a small resolution refutation as a tree.", file_name),
+    ] = None,
+    theme: Annotated[
+        str,
+        valued(
+            "--theme",
+            "T",
+            "light (the default), dark, high-contrast or colour-blind.",
+            values=lambda: THEMES,
+        ),
+    ] = "light",
     json: Json = False,
 ) -> int:
     """Check certificates of answers: the board is read and its clauses are made anew."""
     from gridwise.cli.shared.exit_status import ANSWERED, LIMIT
-    from gridwise.cli.shared.language import error_words
+    from gridwise.cli.shared.language import error_words, of_documents, words
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.errors import InputError, UsageError
     from gridwise.core.message import msg
-    from gridwise.render.words import in_words
-    from gridwise.solving.certificates.checking import check, text_of
+    from gridwise.render.catalogue import catalogue
+    from gridwise.solving.certificates.checking import (
+        check,
+        listing,
+        refutations,
+        text_of,
+        tree_svg,
+    )
+    from gridwise.solving.files import write_whole
+    from gridwise.verifier import Derivation
 
     if not certificates:
         raise UsageError(msg("no certificate: name a file that --certificate wrote"))
+    if tree is not None and len(certificates) > 1:
+        raise UsageError(msg("--tree draws one certificate"))
     terminal = Terminal(json=json)
     status = ANSWERED
     for path in certificates:
@@ -38,8 +65,21 @@ def verify(
             terminal.json_line({"path": str(path), "claim": None, "error": str(error)})
             status = max(status, error.exit_status)
             continue
-        terminal.json_line({"path": str(path), **found.to_dict()})
-        terminal.line(f"{path}: {in_words(text_of(found))}")
+        lines: list[str] | None = None
+        held: tuple[Derivation, ...] = ()
+        if found.proved and (listed or tree is not None):
+            held = refutations(path, found)
+            lines = [words(line) for one in held for line in listing(one)] if listed else None
+        more = {} if lines is None else {"list": lines}
+        terminal.json_line({"path": str(path), **found.to_dict(), **more})
+        terminal.line(f"{path}: {words(text_of(found))}")
+        for line in lines or ():
+            terminal.line(line)
+        for at, one in enumerate(held if tree is not None else (), 1):
+            assert tree is not None
+            file = tree.with_stem(f"{tree.stem}-{at}") if len(held) > 1 else tree
+            write_whole(file, [tree_svg(one, theme=theme, catalogue=catalogue(of_documents()))])
+            terminal.note(msg("{path} written", path=str(file)))
         if not found.proved:
             status = max(status, LIMIT if found.open else InputError.exit_status)
     return status

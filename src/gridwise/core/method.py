@@ -53,6 +53,12 @@ class Option:
         return number
 
 
+Refutation = list[tuple[tuple[int, ...], tuple[int, int] | None]]
+"""A resolution refutation: clauses, each given (None) or the resolvent of two before it.
+
+Parents are numbers in the list, from 1; the last clause is empty.
+"""
+
 HEURISTIC = Option("heuristic", "auto", (), "a heuristic of the state space, by name", (), True)
 """The option of a method that uses a heuristic; `auto` is the view's first."""
 
@@ -167,6 +173,23 @@ class Method(ABC):
                 if not self.complete or run.report.incomplete:
                     return
                 yield query
+
+    def refutation(self, view: Any, run: Run) -> Refutation | None:
+        """Return a resolution refutation of clauses that have no model.
+
+        Returns
+        -------
+        list or None
+            None where the method makes none, or one that is too long to be kept.
+
+        Raises
+        ------
+        WrongAnswerError
+            The clauses have a model.
+        Interrupted
+            A limit.
+        """
+        return None
 
     def session(self, run: Run) -> IncrementalSolver:
         """Return an empty incremental solver under the run's limits.

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gridwise.core.method import Method
+from gridwise.core.method import Method, Refutation
 from gridwise.core.run import Run
-from gridwise.core.trace import Kind
+from gridwise.core.trace import Kind, Trace
 from gridwise.core.views import CnfModel, Model
 from gridwise.methods._shared.clauses import depth_first
+from gridwise.methods._shared.refutation import of_search
 
 
 class Dpll(Method):
@@ -33,6 +34,11 @@ class Dpll(Method):
 
     def models(self, view: CnfModel[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
         yield from depth_first(view, run, propagate_all=True, by_shortest=not ordered)
+
+    def refutation(self, view: CnfModel[Any], run: Run) -> Refutation | None:
+        run.trace = trace = Trace()
+        next(self.models(view, run), None)
+        return None if trace.truncated else of_search(view, trace)
 
 
 METHOD = Dpll()

@@ -5,6 +5,15 @@ makes the clauses by its own loops, and checks proofs by `proof.Checker`.
 """
 
 from gridwise.verifier.claims import Verdict, verify
+from gridwise.verifier.resolution import Derivation, ResolutionStep
 from gridwise.verifier.words import ForeignError, UnprovedError, Words
 
-__all__ = ["ForeignError", "UnprovedError", "Verdict", "Words", "verify"]
+__all__ = [
+    "Derivation",
+    "ForeignError",
+    "ResolutionStep",
+    "UnprovedError",
+    "Verdict",
+    "Words",
+    "verify",
+]

@@ -10,11 +10,14 @@ from gridwise.verifier import boards
 from gridwise.verifier.boards import Demands, minesweeper, queens, sliding, sudoku
 from gridwise.verifier.file import Evidence, ProofText, read
 from gridwise.verifier.proof import Checker
+from gridwise.verifier.resolution import Derivation
+from gridwise.verifier.resolution import check as check_resolution
 from gridwise.verifier.second import accepts
 from gridwise.verifier.stop import check_stop, stopped_by
 from gridwise.verifier.words import ForeignError, UnprovedError, Words, msg
 
 CHECKER = "strict RUP"
+RESOLUTION = "resolution"
 _RULES = {"sudoku": sudoku.rules, "minesweeper": minesweeper.rules, "queens": queens.rules}
 
 
@@ -37,7 +40,10 @@ class Verdict:
     open
         Not proved because no small proof is known, rather than because the evidence is wrong.
     checker
-        What checked it: the strict checker of proofs, or the rules alone where there is none.
+        What checked it: the strict checker of proofs, that of resolution, or the rules alone where
+        there is no proof.
+    derivations
+        The resolution refutations that it holds, checked; none where it holds DRAT proofs.
     """
 
     puzzle: str
@@ -50,6 +56,7 @@ class Verdict:
     why: Words | None = None
     open: bool = False
     checker: str = CHECKER
+    derivations: tuple[Derivation, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON object."""
@@ -106,7 +113,9 @@ def _verdict(found: Evidence, both: bool) -> Verdict:
     text, check = claim.kinds()
     checker = "replay"
     if found.refutations:
-        checker = f"{CHECKER}, dratify" if both else CHECKER
+        resolved = all(one.resolution for one in found.refutations)
+        checker = RESOLUTION if resolved else CHECKER
+        checker += ", dratify" if both else ""
     try:
         steps = check()
     except UnprovedError as error:
@@ -122,7 +131,16 @@ def _verdict(found: Evidence, both: bool) -> Verdict:
             error.open,
             checker,
         )
-    return Verdict(found.puzzle, found.board, found.claim, text, True, steps, checker=checker)
+    return Verdict(
+        found.puzzle,
+        found.board,
+        found.claim,
+        text,
+        True,
+        steps,
+        checker=checker,
+        derivations=tuple(claim.derivations),
+    )
 
 
 class _Inspection:
@@ -131,6 +149,7 @@ class _Inspection:
     def __init__(self, found: Evidence, both: bool) -> None:
         self.found, self.both = found, both
         self.kind = found.claim.get("kind")
+        self.derivations: list[Derivation] = []
 
     def kinds(self) -> tuple[Words, Any]:
         """Return the claim in words, and what checks it."""
@@ -304,8 +323,15 @@ class _Inspection:
 
     def _refuted(self, rules: Demands, clauses: Sequence[boards.Clause], one: ProofText) -> int:
         # The proof is about what was made here, never about the clauses of the file.
-        steps = Checker(rules.variables, clauses).check(one.steps)
-        if self.both and not accepts(rules.variables, clauses, one.steps):
+        listed = one.steps
+        if one.resolution:
+            steps = check_resolution(clauses, one.resolution)
+            assumed = frozenset(tuple(sorted(clause)) for clause in clauses[len(rules.clauses) :])
+            self.derivations.append(Derivation(tuple(one.resolution), assumed, rules.name))
+            listed = [(step.line, True, step.clause) for step in one.resolution if step.parents]
+        else:
+            steps = Checker(rules.variables, clauses).check(one.steps)
+        if self.both and not accepts(rules.variables, clauses, listed):
             raise UnprovedError(one.line, msg("dratify does not accept the proof"))
         return steps
 

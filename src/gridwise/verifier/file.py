@@ -1,7 +1,7 @@
 """Reads certificates: JSON lines in one gzip file, bounded in size, each damage with its line.
 
 The first line says what is claimed of which board, the last one holds the SHA-256 of all before it.
-Between them is the evidence: solutions, clauses, proofs (DRAT text) and paths.
+Between them is the evidence: solutions, clauses, proofs (DRAT text or resolution) and paths.
 """
 
 import gzip
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from gridwise.verifier.proof import Step
+from gridwise.verifier.resolution import ResolutionStep
 from gridwise.verifier.stop import check_stop
 from gridwise.verifier.words import ForeignError, msg
 
@@ -33,6 +34,8 @@ class ProofText:
     line: int
     assumed: list[int]
     steps: list[Step] = field(default_factory=list)
+    resolution: list[ResolutionStep] = field(default_factory=list)
+    """Clauses with their parents, in place of `steps`."""
 
 
 @dataclass(slots=True)
@@ -144,6 +147,8 @@ def _take(found: Evidence, at: int, value: dict[str, Any]) -> None:
             found.refutations.append(ProofText(at, assumed))
         case {"proof": list(steps)} if found.refutations:
             found.refutations[-1].steps += [_step(at, step) for step in steps]
+        case {"resolution": list(steps)} if found.refutations:
+            found.refutations[-1].resolution += [_resolvent(at, step) for step in steps]
         case {"moves": list(moves)} if _is_clause(moves):
             found.moves = moves
         case {"search": {"sizes": list(sizes)}} if all(map(_is_clause, sizes)):
@@ -169,3 +174,13 @@ def _step(at: int, text: object) -> Step:
     if not literals or literals.pop() or 0 in literals:
         raise ForeignError(at, msg("this is no step of a proof"))
     return at, not deleted, literals
+
+
+def _resolvent(at: int, value: object) -> ResolutionStep:
+    """Read `[clause]`, a leaf, or `[clause, parent, parent]`."""
+    match value:
+        case [list(clause)] if _is_clause(clause):
+            return ResolutionStep(at, tuple(clause))
+        case [list(clause), int(first), int(second)] if _is_clause([*clause, first, second]):
+            return ResolutionStep(at, tuple(clause), (first, second))
+    raise ForeignError(at, msg("this is no step of a proof"))

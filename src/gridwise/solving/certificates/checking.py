@@ -1,10 +1,16 @@
 """Asks the verifier, and says what it found in words that can be translated."""
 
+from collections.abc import Iterator
 from os import PathLike
 
-from gridwise.core.errors import InputError, UsageError
+from gridwise.core import registry
+from gridwise.core.errors import InputError, ParameterError, UsageError
 from gridwise.core.message import Message, msg
-from gridwise.verifier import ForeignError, Verdict, Words, verify
+from gridwise.core.method import Method
+from gridwise.render.palette import theme_named
+from gridwise.render.resolution_tree import resolution_tree
+from gridwise.render.words import Catalogue
+from gridwise.verifier import Derivation, ForeignError, Verdict, Words, verify
 
 
 def check(path: str | PathLike[str], *, both: bool = False) -> Verdict:
@@ -46,6 +52,45 @@ def text_of(found: Verdict) -> Message:
         return msg("proved: {claim}", claim=claim)
     assert found.why is not None
     return msg("solved, not proved: {claim}: {why}", claim=claim, why=message_of(found.why))
+
+
+def refutations(path: str | PathLike[str], found: Verdict) -> tuple[Derivation, ...]:
+    """Return the resolution refutations of a certificate that was accepted.
+
+    Raises
+    ------
+    ParameterError
+        It holds none.
+    """
+    if not found.derivations:
+        raise ParameterError(
+            msg(
+                "{path} holds no resolution refutation: they are in certificates of {methods}",
+                path=str(path),
+                methods=tuple(
+                    name
+                    for name, one in registry.methods().items()
+                    if type(one).refutation is not Method.refutation
+                ),
+            )
+        )
+    return found.derivations
+
+
+def listing(found: Derivation) -> Iterator[Message]:
+    """Yield the lines of a resolution refutation, for people."""
+    return map(message_of, found.listing())
+
+
+def tree_svg(found: Derivation, *, theme: str = "light", catalogue: Catalogue | None = None) -> str:
+    """Draw a resolution refutation; see `render.resolution_tree`."""
+    numbers = range(1, len(found.steps) + 1)
+    return resolution_tree(
+        [found.literals(number) for number in numbers],
+        [step.parents for step in found.steps],
+        theme=theme_named(theme),
+        catalogue=catalogue,
+    )
 
 
 def message_of(words: Words) -> Message:

@@ -82,9 +82,8 @@ class _Clauses:
         """Claim that these solutions are all: the clauses that exclude them are refuted."""
         if len(found) > MOST_SOLUTIONS:
             raise _too_many()
-        clauses = list(self._model().clauses)
-        clauses += [tuple(-fact for fact in self.facts(one)) for one in found]
-        evidence = (*self._solutions(found), *_clause_lines(clauses), *self._refuted(clauses, ()))
+        model = self._model().adding(tuple(tuple(-f for f in self.facts(one)) for one in found))
+        evidence = (*self._solutions(found), *_clause_lines(model.clauses), *self._refuted(model))
         return Claim({"kind": "solutions", "number": len(found)}, evidence)
 
     def forced(self, after: Any) -> Claim:
@@ -114,7 +113,7 @@ class _Clauses:
         evidence = [*self._solutions([self._board(one) for one in layouts])]
         evidence += _clause_lines(model.clauses)
         for lit in literals:
-            evidence += self._refuted([*model.clauses, (-lit,)], (-lit,))
+            evidence += self._refuted(model.adding(((-lit,),)), (-lit,))
         return Claim({"kind": "forced", "literals": literals}, tuple(evidence))
 
     def needed(self, solution: Any) -> Iterator[Claim]:
@@ -174,9 +173,23 @@ class _Clauses:
         return tuple({"solution": self.puzzle.format(one)} for one in found)
 
     def _refuted(
-        self, clauses: Sequence[tuple[int, ...]], assumed: tuple[int, ...]
+        self, model: CnfModel[Any], assumed: tuple[int, ...] = ()
     ) -> Iterator[dict[str, Any]]:
+        """Yield a proof that clauses have no model: by the method that answered, or a solver."""
         self.run.check()
+        method, clauses = registry.methods().get(self.result.method), model.clauses
+        if method is not None:
+            run = Run(
+                replace(self.run.limits, time_s=self.run.remaining_s()), cancel=self.run.cancel
+            )
+            with run.current():
+                listed = method.refutation(model, run)
+            if listed is not None:
+                yield {"refute": list(assumed)}
+                for at in range(0, len(listed), _LINE):
+                    part = listed[at : at + _LINE]
+                    yield {"resolution": [[clause, *(parents or ())] for clause, parents in part]}
+                return
         try:
             proof = refute(clauses, self.run.remaining_s())
         except TimeoutError:

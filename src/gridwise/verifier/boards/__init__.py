@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 Clause = tuple[int, ...]
 
+_SYMBOLS = "123456789ABCDEFGHIJKLMNOP"
+
 
 @dataclass(frozen=True, slots=True)
 class Demands:
@@ -22,12 +24,26 @@ class Demands:
     literals
         `literals(text)` returns the value of every primary variable in a solution given as text:
         the variable, or minus it. Raises `ValueError` where the text is no solution.
+    width, values
+        The cells of a row, and the variables of a cell: more than one where it holds one of
+        several values.
     """
 
     variables: int
     primary: int
     clauses: Sequence[Clause]
     literals: Callable[[str], tuple[int, ...]]
+    width: int
+    values: int = 1
+
+    def name(self, variable: int) -> str:
+        """Return what a variable says: `r1c2=3`, the cell alone, or `x70` of an auxiliary one."""
+        if variable > self.primary:
+            return f"x{variable}"
+        cell, value = divmod(variable - 1, self.values)
+        row, column = divmod(cell, self.width)
+        equals = f"={_SYMBOLS[value]}" if self.values > 1 else ""
+        return f"r{row + 1}c{column + 1}{equals}"
 
 
 def fields(text: str, kind: str) -> list[str]:

@@ -127,4 +127,4 @@ def rules(text: str) -> Demands:
                     raise ValueError("a number that the mines around do not give")
         return tuple(cell + 1 if mine else -cell - 1 for cell, mine in enumerate(mines))
 
-    return Demands(sums.top, width * height, tuple(sums.made), literals)
+    return Demands(sums.top, width * height, tuple(sums.made), literals, width)

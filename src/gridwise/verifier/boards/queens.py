@@ -78,4 +78,4 @@ def rules(text: str) -> Demands:
                 raise ValueError("two queens attack each other")
         return tuple(cell + 1 if cell in placed else -cell - 1 for cell in range(n * n))
 
-    return Demands(top, n * n, tuple(made), literals)
+    return Demands(top, n * n, tuple(made), literals, n)

@@ -51,7 +51,7 @@ def rules(text: str) -> Demands:
             for b in group[i + 1 :]:
                 made[(-b, -a)] = None
 
-    return Demands(size**3, size**3, tuple(made), partial(literals, text))
+    return Demands(size**3, size**3, tuple(made), partial(literals, text), size, size)
 
 
 def literals(text: str, solution: str) -> tuple[int, ...]:
