@@ -75,7 +75,7 @@ An INPUT is a file, - for standard input, the text of a board, or a notation
 such as queens:8: (`gridwise puzzles` has more)."""
 
 _STATUSES = """\
-Exit status: 0 answered, 10 proved that there is no solution, 20 a limit was
+Exit status: 0 answered, 10 there is no solution, 20 a limit was
 reached, 21 cancelled, 2 wrong usage, 30 bad input, 31 a fault of ours; for
 several inputs the highest."""
 

@@ -113,7 +113,7 @@ def boards(screen: Screen, puzzle: Puzzle[Any, Any], result: Result[Any]) -> Non
     if result.answer is None:
         only = msg("No answer; this is only the best so far:")
         if result.question == "forced":
-            only = msg("No answer; this is only what was proved before the run ended:")
+            only = msg("No answer; this is only what was known when the run ended:")
         screen.line(only, "bold")
     if small:
         answer = text.beside(drawn, answer, width=screen.width, ascii=screen.ascii)

@@ -153,9 +153,9 @@ def _summary(puzzle: Puzzle[Any, Any], results: Sequence[Result[Any]]) -> Messag
             n=n,
             low=min(paths),
             high=max(paths),
-            shortest=msg("shortest proved {k}", k=min(proved))
+            shortest=msg("none is shorter than {k}", k=min(proved))
             if proved
-            else msg("none proved shortest"),
+            else msg("none known to be shortest"),
         )
     rest = len(results) - n
     return text if not rest else msg("{said}; {n} without an answer", said=text, n=rest)

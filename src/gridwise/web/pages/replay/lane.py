@@ -39,7 +39,7 @@ _ENDS: Mapping[str, Message] = {
 }
 _STATUS: Mapping[str, Message] = {
     "SOLVED": msg("it found an answer"),
-    "UNSATISFIABLE": msg("it proved that there is no solution"),
+    "UNSATISFIABLE": msg("it searched everything: there is no solution"),
     "UNKNOWN": msg("it ended without an answer"),
 }
 _STOPS: Mapping[str, Message] = {
