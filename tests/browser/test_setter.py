@@ -97,7 +97,7 @@ def test_a_rating(visit: Visit) -> None:
     ("notation", "bench", "rated"),
     [
         (BROKEN, "no solution: 1 twice in row 1", "there is no solution: 1 twice in row 1"),
-        (NONE, "no solution (proved)", "a rating needs one solution; this board has none"),
+        (NONE, "no solution", "a rating needs one solution; this board has none"),
         (TWO, "3 solutions", "a rating needs one solution; this board has several"),
     ],
 )

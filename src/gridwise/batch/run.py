@@ -87,7 +87,7 @@ class BatchSummary:
     rows
         Its number of puzzles.
     ends
-        How they ended, number by word: `answered`, `no_solution` (all was searched), `unknown` (a limit was
+        How they ended, number by word: `answered`, `no_solution`, `unknown` (a limit was
         reached), `bad` (input that cannot be read), `fault` (a defect, a worker that died).
     resumed
         How many of the puzzles earlier runs had answered.
