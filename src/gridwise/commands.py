@@ -650,7 +650,13 @@ def prepare(
 
 
 @typed
-def verify(path: str | os.PathLike[str], *, both: bool = False) -> "Verdict":
+def verify(
+    path: str | os.PathLike[str],
+    *,
+    both: bool = False,
+    time_s: float | None = None,
+    cancel: CancelToken | None = None,
+) -> "Verdict":
     """Check a certificate with code that shares nothing with the solvers.
 
     The board is read and its clauses are made anew, from the text in the certificate alone.
@@ -661,6 +667,8 @@ def verify(path: str | os.PathLike[str], *, both: bool = False) -> "Verdict":
         A file that `solve(board, certificate=DIR)` or `--certificate DIR` wrote.
     both
         Ask a second checker, the package `dratify`, about every proof too.
+    time_s, cancel
+        The time limit, seconds; what ends the check early.
 
     Returns
     -------
@@ -669,6 +677,8 @@ def verify(path: str | os.PathLike[str], *, both: bool = False) -> "Verdict":
 
     Raises
     ------
+    Interrupted
+        The time was up, or the check was cancelled.
     InputError
         No whole certificate, with the line that shows it.
     UsageError
@@ -676,7 +686,7 @@ def verify(path: str | os.PathLike[str], *, both: bool = False) -> "Verdict":
     """
     from gridwise.solving.certificates.checking import check
 
-    return check(path, both=both)
+    return check(path, both=both, limits=Limits(time_s=time_s), cancel=cancel)
 
 
 @typed

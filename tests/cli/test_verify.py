@@ -11,6 +11,7 @@ import pytest
 import gridwise as gw
 from cli.boards import NONE, RING, THREE
 from cli.conftest import Command
+from gridwise.core.limits import Interrupted
 
 
 def test_what_solve_writes_is_verified(gridwise: Command, tmp_path: Path) -> None:
@@ -126,3 +127,14 @@ def test_each_forced_cell_has_a_tree(gridwise: Command, tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("t-*.svg"))) == 3
     assert done.out.count("□") == 3
     assert done.out.count("   assumed") == 3
+
+
+def test_a_time_limit_ends_the_check(gridwise: Command, tmp_path: Path) -> None:
+    gridwise("solve", "queens:2:", "--certificate", str(tmp_path))
+    path = str(tmp_path / "0001-solutions.jsonl.gz")
+    done = gridwise("verify", path, "--time", "0.000001")
+    assert done.status == 20
+    assert done.out == f"{path}: solved, not proved: a limit was reached before the check ended\n"
+    assert gridwise("verify", path, "--time", "60").status == 0
+    with pytest.raises(Interrupted):
+        gw.verify(path, time_s=1e-9)

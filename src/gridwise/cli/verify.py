@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared.options import Json, file_name, flag, valued
+from gridwise.cli.shared.options import Json, file_name, flag, time_limit, valued
 from gridwise.render.palette import THEMES
 
 
@@ -32,14 +32,18 @@ def verify(
             values=lambda: THEMES,
         ),
     ] = "light",
+    time: Annotated[float | None, time_limit("The limit for each, seconds.")] = None,
     json: Json = False,
 ) -> int:
     """Check certificates of answers: the board is read and its clauses are made anew."""
-    from gridwise.cli.shared.exit_status import ANSWERED, LIMIT
+    from gridwise.cli.shared.cancel import Cancel
+    from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, LIMIT
     from gridwise.cli.shared.language import error_words, of_documents, words
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.errors import InputError, UsageError
+    from gridwise.core.limits import Interrupted, Limits
     from gridwise.core.message import msg
+    from gridwise.core.result import Stop
     from gridwise.render.catalogue import catalogue
     from gridwise.solving.certificates.checking import (
         check,
@@ -59,7 +63,16 @@ def verify(
     status = ANSWERED
     for path in certificates:
         try:
-            found = check(path, both=both)
+            with Cancel() as cancel:
+                found = check(path, both=both, limits=Limits(time_s=time), cancel=cancel)
+        except Interrupted as stopped:
+            known = msg("solved, not proved: a limit was reached before the check ended")
+            terminal.json_line({"path": str(path), "claim": None, "error": str(known)})
+            terminal.line(f"{path}: {words(known)}")
+            if stopped.stop is Stop.CANCELLED:
+                return CANCELLED
+            status = max(status, LIMIT)
+            continue
         except InputError as error:
             terminal.error(error_words(error))
             terminal.json_line({"path": str(path), "claim": None, "error": str(error)})

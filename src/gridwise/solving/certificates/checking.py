@@ -5,15 +5,23 @@ from os import PathLike
 
 from gridwise.core import registry
 from gridwise.core.errors import InputError, ParameterError, UsageError
+from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Method
+from gridwise.core.run import Run
 from gridwise.render.palette import theme_named
 from gridwise.render.resolution_tree import resolution_tree
 from gridwise.render.words import Catalogue
 from gridwise.verifier import Derivation, ForeignError, Verdict, Words, verify
 
 
-def check(path: str | PathLike[str], *, both: bool = False) -> Verdict:
+def check(
+    path: str | PathLike[str],
+    *,
+    both: bool = False,
+    limits: Limits = NO_LIMITS,
+    cancel: CancelToken | None = None,
+) -> Verdict:
     """Check a certificate.
 
     Parameters
@@ -22,16 +30,20 @@ def check(path: str | PathLike[str], *, both: bool = False) -> Verdict:
         The file.
     both
         Ask a second checker, the package `dratify`, about every proof too.
+    limits, cancel
+        What ends the check early.
 
     Raises
     ------
+    Interrupted
+        A limit was reached.
     InputError
         No whole certificate, with the line that shows it; a file that cannot be read.
     UsageError
         `both`, and `dratify` is not installed.
     """
     try:
-        return verify(path, both=both)
+        return verify(path, both=both, stop=Run(limits, cancel=cancel).check)
     except ForeignError as error:
         place = {"path": str(path), "line": error.line}
         what = message_of(error.what)

@@ -55,7 +55,8 @@ def certified(
             path = folder / f"{index + 1:04}-{claim.claim['kind']}.jsonl.gz"
             _make(folder)
             write_whole(path, [packed(claim, result.puzzle, result.notation)])
-            found = check(path)
+            left = replace(limits, time_s=run.remaining_s())
+            found = check(path, limits=left, cancel=cancel)
             written.append(
                 Certificate(
                     str(path), found.claim, found.proved, text_of(found), found.checker, found.steps
