@@ -135,7 +135,8 @@ def test_a_foreign_visitor_finds_nothing(browser: Any, own: Server) -> None:
     (page,) = other.pages
     page.goto(f"{own.url}batch/{ident}")
     page.wait_for_selector("h1:has-text('There is no such batch')")
-    assert one.request.delete(f"{address}/{ident}").status == 204
+    # It ends first what its processes are at, which takes long on a busy machine.
+    assert one.request.delete(f"{address}/{ident}", timeout=ANY_MS).status == 204
     for context in (one, other):
         context.close()
 
