@@ -2,7 +2,7 @@
 
 
 def solve(board):
-    """Return the moves that solve a board, or None where there are none."""
+    """Return the moves that solve a Sudoku, or None where there are none."""
     if board.is_solved:
         return []
     by_cell = {}

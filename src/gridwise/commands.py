@@ -659,7 +659,7 @@ def verify(
 ) -> "Verdict":
     """Check a certificate with code that shares nothing with the solvers.
 
-    The board is read and its clauses are made anew, from the text in the certificate alone.
+    It reads the board from the certificate, and makes the clauses of that board itself.
 
     Parameters
     ----------

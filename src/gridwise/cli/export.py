@@ -7,13 +7,13 @@ from gridwise.cli.shared.options import (
     Inputs,
     Kind,
     Style,
+    Theme,
     file_name,
     flag,
     time_limit,
     valued,
     whole,
 )
-from gridwise.render.palette import THEMES
 
 if TYPE_CHECKING:
     from gridwise.solving.inputs import Item
@@ -39,15 +39,7 @@ def export(
             "a puzzle's format hold the solved boards instead.",
         ),
     ] = False,
-    theme: Annotated[
-        str,
-        valued(
-            "--theme",
-            "T",
-            "light (the default), dark, high-contrast or colour-blind.",
-            values=lambda: THEMES,
-        ),
-    ] = "light",
+    theme: Theme = "light",
     per_page: Annotated[
         int | None,
         valued("--per-page", "N", "Boards on a page of a .docx or .pdf; 4 by default.", whole),

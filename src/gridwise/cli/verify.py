@@ -5,8 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared.options import Json, file_name, flag, time_limit, valued
-from gridwise.render.palette import THEMES
+from gridwise.cli.shared.options import Json, Theme, file_name, flag, time_limit, valued
 
 
 def verify(
@@ -23,19 +22,11 @@ def verify(
         Path | None,
         valued("--tree", "FILE.svg", "Draw a small resolution refutation as a tree.", file_name),
     ] = None,
-    theme: Annotated[
-        str,
-        valued(
-            "--theme",
-            "T",
-            "light (the default), dark, high-contrast or colour-blind.",
-            values=lambda: THEMES,
-        ),
-    ] = "light",
+    theme: Theme = "light",
     time: Annotated[float | None, time_limit("The limit for each, seconds.")] = None,
     json: Json = False,
 ) -> int:
-    """Check certificates of answers: the board is read and its clauses are made anew."""
+    """Check certificates of answers with code that shares nothing with the solvers."""
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, LIMIT
     from gridwise.cli.shared.language import error_words, of_documents, words

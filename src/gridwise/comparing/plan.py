@@ -1,7 +1,5 @@
 """The plan of a comparison: boards, methods, repeats, limits, and the order of the runs."""
 
-import shlex
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +16,7 @@ from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Question
 from gridwise.solving.inputs import parse, read_inputs
+from gridwise.workers.own_solver.run import words_of
 
 REPEATS, TIME_S, MEMORY_BYTES = 5, 10.0, 2_000_000_000
 """The defaults."""
@@ -189,7 +188,8 @@ def _named(methods: Sequence[str], own: bool) -> tuple[MethodAndOptions, ...]:
         if names_own_solver(text):
             if not own:
                 raise UnknownNameError("method", text, registry.methods())
-            out.append((_solver(text), dict[str, str]()))
+            words_of(text)
+            out.append((text, dict[str, str]()))
             continue
         name, *options = text.split(":")
         pairs = [option.partition("=") for option in options]
@@ -199,19 +199,6 @@ def _named(methods: Sequence[str], own: bool) -> tuple[MethodAndOptions, ...]:
             )
         out.append((name, {key: value for key, _, value in pairs}))
     return tuple(out)
-
-
-def _solver(text: str) -> str:
-    """Return the name of somebody's own solver; refuse one that is not there."""
-    try:
-        words = shlex.split(text)
-    except ValueError:
-        raise ParameterError(msg("{text}: a quotation mark is missing", text=text)) from None
-    alone = text.endswith(".py") and (len(words) < 2 or Path(text).exists())
-    wanted = text if alone else words[0] if words else text
-    if not (Path(wanted).is_file() if alone else shutil.which(wanted)):
-        raise ParameterError(msg("found no such file or program: {name}", name=wanted))
-    return text
 
 
 def _subjects(inputs: Sequence[str], puzzle: str | None) -> tuple[Subject, ...]:

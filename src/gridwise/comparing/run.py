@@ -7,7 +7,6 @@ of time or memory of a call, and must not, as a slice has thousands of puzzles.
 
 import json
 import os
-import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -32,6 +31,7 @@ from gridwise.solving.agreement import claims_of
 from gridwise.solving.files import write_whole
 from gridwise.solving.inputs import parse
 from gridwise.solving.prepare import prepare
+from gridwise.workers.own_solver.run import words_of
 from gridwise.workers.supervisor import RunCall, Share, Supervisor, Task, TaskOutcome
 
 HEAP_FACTOR = 30
@@ -229,11 +229,7 @@ def _task(plan: ComparisonPlan, run: PlannedRun) -> Task:
 
 
 def _own_task(plan: ComparisonPlan, run: PlannedRun) -> Task:
-    text = run.contender.method
-    path = Path(text).absolute()
-    words, folder = shlex.split(text), Path.cwd()
-    if text.endswith(".py") and path.is_file():
-        words, folder = [path.name], path.parent
+    words, folder = words_of(run.contender.method)
     args = {
         "notation": run.subject.notation,
         "command": words,

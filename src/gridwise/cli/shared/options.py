@@ -12,6 +12,7 @@ from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Limits
 from gridwise.core.message import Message, msg
 from gridwise.render.catalogue import LANGUAGES
+from gridwise.render.palette import THEMES
 
 STDIN = "\0"
 """Replaces a bare `-` for the parser, which would take that for an option.
@@ -245,6 +246,15 @@ Fundamental = Annotated[
     ),
 ]
 Ascii = Annotated[bool, flag("--ascii", "Draw boards with + - | only.")]
+Theme = Annotated[
+    str,
+    valued(
+        "--theme",
+        "T",
+        "light (the default), dark, high-contrast or colour-blind.",
+        values=lambda: THEMES,
+    ),
+]
 Style = Annotated[
     str | None,
     valued(

@@ -47,7 +47,7 @@ class Demands:
 
 
 def fields(text: str, kind: str) -> list[str]:
-    """Return what stands between the colons of a notation, without the kind of puzzle."""
+    """Return the fields of a notation, which colons separate, without the kind of puzzle."""
     first, *rest = text.split(":")
     if first != kind:
         raise ValueError(f"not a board of {kind}")

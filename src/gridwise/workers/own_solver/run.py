@@ -2,6 +2,8 @@
 
 import json
 import os
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from gridwise.core.errors import UsageError
+from gridwise.core.errors import ParameterError, UsageError
 from gridwise.core.limits import CancelToken
 from gridwise.core.message import msg
 from gridwise.workers.own_solver import confine, driver
@@ -197,6 +199,28 @@ def run_apart(
         wall_s=wall_s,
         peak_bytes=most or None,
     )
+
+
+def words_of(text: str) -> tuple[list[str], Path]:
+    """Return the words of somebody's own solver, one for a Python file, and its folder.
+
+    Raises
+    ------
+    ParameterError
+        There is no such file or program.
+    """
+    path = Path(text)
+    if text.endswith(".py") and path.is_file():
+        return [path.name], path.absolute().parent
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        raise ParameterError(msg("{text}: a quotation mark is missing", text=text)) from None
+    alone = len(words) < 2 and text.endswith(".py")
+    wanted = words[0] if words else text
+    if alone or shutil.which(wanted) is None:
+        raise ParameterError(msg("found no such file or program: {name}", name=wanted))
+    return words, Path.cwd()
 
 
 def command_of(solver: str | Sequence[str], notation: str) -> list[str]:
