@@ -325,3 +325,12 @@ def test_a_wrong_step_is_refused_with_its_line(step: object, why: str, tmp_path:
         return
     assert (found.proved, found.line) == (False, 4)
     assert why in str(found.why)
+
+
+def test_a_proof_that_fits_no_certificate_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader, "MOST_BYTES", 1000)
+    answer = gw.count("queens:8:", certificate=tmp_path)
+    assert answer.count == 92
+    assert texts(answer) == ["solved, not proved: the proof is larger than 1000 bytes"]

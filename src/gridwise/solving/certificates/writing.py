@@ -16,7 +16,7 @@ from gridwise.core.result import Result
 from gridwise.core.run import Run
 from gridwise.solving.certificates.checking import check, text_of
 from gridwise.solving.certificates.claims import claims
-from gridwise.solving.certificates.refute import SOLVER
+from gridwise.solving.certificates.prover import SOLVER
 from gridwise.solving.files import write_whole
 
 R = TypeVar("R", bound=Result[Any])
