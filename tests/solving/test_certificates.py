@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 import gridwise as gw
+from gridwise.core.limits import Interrupted
+from gridwise.solving.certificates import refute as refuting
 from gridwise.verifier import file as reader
 
 UNIQUE = "sudoku:3x3:" + (
@@ -325,3 +327,47 @@ def test_a_wrong_step_is_refused_with_its_line(step: object, why: str, tmp_path:
         return
     assert (found.proved, found.line) == (False, 4)
     assert why in str(found.why)
+
+
+def holes(number: int) -> list[list[int]]:
+    """Return clauses for one pigeon too many: hard to refute by resolution."""
+    rows = [[at * number + hole + 1 for hole in range(number)] for at in range(number + 1)]
+    pairs = [
+        [-first[hole], -second[hole]]
+        for hole in range(number)
+        for at, first in enumerate(rows)
+        for second in rows[:at]
+    ]
+    return rows + pairs
+
+
+def test_a_refutation_in_a_process_of_its_own_is_the_same() -> None:
+    clauses = holes(5)
+    assert refuting.refute(clauses, 60.0) == refuting.refute(clauses)
+    assert refuting.refute(clauses[1:], 60.0) is None
+    large = [[at, at + 1] for at in range(1, 40_000)]  # more than a pipe holds
+    assert refuting.refute([*large, [1], [-1]], 60.0) is not None
+
+
+def test_a_refutation_ends_at_its_limits_and_when_stopped() -> None:
+    with pytest.raises(TimeoutError):
+        refuting.refute(holes(12), 0.3)
+    with pytest.raises(MemoryError):
+        refuting.refute(holes(8), 60.0, memory_bytes=30_000_000)
+
+    def stop() -> None:
+        raise Interrupted(gw.Stop.CANCELLED)
+
+    with pytest.raises(Interrupted):
+        refuting.refute(holes(12), 60.0, stop=stop)
+
+
+def test_a_certificate_has_the_account_of_its_check(tmp_path: Path) -> None:
+    (one,) = gw.solve(UNIQUE, certificate=tmp_path).certificate or ()
+    told = one.to_dict()
+    path = Path(str(one.path))
+    assert told["bytes"] == path.stat().st_size
+    assert told["clauses"] == gw.verify(path).clauses > 10_000
+    assert min(told["made_s"], told["checked_s"]) > 0
+    assert told["versions"].items() <= lines_of(path)[0].items()
+    assert str(one.said) == "there is exactly one solution"

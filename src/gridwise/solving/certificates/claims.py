@@ -191,9 +191,16 @@ class _Clauses:
                     yield {"resolution": [[clause, *(parents or ())] for clause, parents in part]}
                 return
         try:
-            proof = refute(clauses, self.run.remaining_s())
+            proof = refute(
+                clauses,
+                self.run.remaining_s(),
+                memory_bytes=self.run.limits.memory_bytes,
+                stop=self.run.check,
+            )
         except TimeoutError:
             raise Interrupted(Stop.TIME_LIMIT) from None
+        except MemoryError:
+            raise Interrupted(Stop.MEMORY_LIMIT) from None
         if proof is None:
             raise WrongAnswerError("what was claimed to have no model has one")
         yield {"refute": list(assumed)}

@@ -1,14 +1,28 @@
 """Refutes clauses by CaDiCaL and returns its proof; run as a program, it does so as a child."""
 
 import json
+import math
+import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from tempfile import TemporaryFile
 
 SOLVER = "cadical195"
+MOST_PROOF_BYTES = 256_000_000
+"""A longer proof makes no certificate that is read."""
+_POLL_S = 0.05
+_SLACK_S = 1.0
 
 
-def refute(clauses: Sequence[Sequence[int]], time_s: float | None = None) -> list[str] | None:
+def refute(
+    clauses: Sequence[Sequence[int]],
+    time_s: float | None = None,
+    *,
+    memory_bytes: int | None = None,
+    stop: Callable[[], None] | None = None,
+) -> list[str] | None:
     """Return a proof that clauses contradict each other, as lines of DRAT text.
 
     Parameters
@@ -17,6 +31,10 @@ def refute(clauses: Sequence[Sequence[int]], time_s: float | None = None) -> lis
         Literals signed as in DIMACS.
     time_s
         With a limit it is done in a child process: the solver cannot be stopped from inside.
+    memory_bytes
+        What that process may take, if the system can enforce it.
+    stop
+        Called while that process runs; it ends it by raising.
 
     Returns
     -------
@@ -25,23 +43,58 @@ def refute(clauses: Sequence[Sequence[int]], time_s: float | None = None) -> lis
 
     Raises
     ------
-    TimeoutError
-        The limit.
+    TimeoutError, MemoryError
+        A limit.
     """
     if time_s is None:
         return _refute(clauses)
-    try:
-        done = subprocess.run(
-            [sys.executable, "-m", __name__],
-            input=json.dumps(clauses).encode(),
+    limits = [time_s + _SLACK_S, memory_bytes]
+    until = time.monotonic() + time_s
+    with TemporaryFile() as given:
+        given.write(json.dumps(clauses).encode())
+        given.seek(0)
+        with subprocess.Popen(
+            [sys.executable, "-m", __name__, json.dumps(limits)],
+            stdin=given,
             stdout=subprocess.PIPE,
-            timeout=max(0.0, time_s),
-            check=True,
-        )
-    except subprocess.TimeoutExpired:
-        raise TimeoutError from None
-    found: list[str] | None = json.loads(done.stdout)
+        ) as child:
+            try:
+                written = _awaited(child, until, stop)
+            finally:
+                child.kill()
+    if child.returncode:
+        if memory_bytes is not None or child.returncode < 0:
+            raise MemoryError
+        raise RuntimeError(f"the solver ended with status {child.returncode}")
+    found: list[str] | None = json.loads(written)
     return found
+
+
+def _awaited(
+    child: "subprocess.Popen[bytes]", until: float, stop: Callable[[], None] | None
+) -> bytes:
+    while True:
+        try:
+            return child.communicate(timeout=_POLL_S)[0]
+        except subprocess.TimeoutExpired:
+            if stop is not None:
+                stop()
+            if time.monotonic() >= until:
+                raise TimeoutError from None
+
+
+def _limit(cpu_s: float, memory_bytes: int | None) -> None:
+    """Let the system end this process, also where its parent was killed and cannot."""
+    try:
+        import resource
+    except ImportError:  # not POSIX
+        return
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # Python's own way is to write less
+    resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_PROOF_BYTES, MOST_PROOF_BYTES))
+    seconds = math.ceil(cpu_s)
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    if memory_bytes is not None:
+        resource.setrlimit(resource.RLIMIT_DATA, (memory_bytes, memory_bytes))
 
 
 def _refute(clauses: Sequence[Sequence[int]]) -> list[str] | None:
@@ -55,4 +108,8 @@ def _refute(clauses: Sequence[Sequence[int]]) -> list[str] | None:
 
 
 if __name__ == "__main__":
-    json.dump(_refute(json.load(sys.stdin)), sys.stdout)
+    _limit(*json.loads(sys.argv[1]))
+    try:
+        json.dump(_refute(json.load(sys.stdin)), sys.stdout)
+    except MemoryError:
+        sys.exit(1)
