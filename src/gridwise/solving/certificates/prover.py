@@ -1,8 +1,9 @@
 """Refutes clauses by CaDiCaL; run as a script, so that it can be stopped from outside.
 
-`prover.py END_WITH_PARENT PARENT MOST_BYTES` reads lines of JSON, each a list of clauses, and
-answers each with a line: the proof as lines of DRAT text, `null` where the clauses have a model, or
-`false` where the proof is too long. It imports nothing of the package, so that it starts quickly.
+`prover.py END_WITH_PARENT PARENT MOST_BYTES MEMORY_BYTES` reads lines of JSON, each a list of
+clauses, and answers each with a line: the proof as lines of DRAT text, `null` where the clauses
+have a model, or `false` where the proof is too long. It imports nothing of the package, so that it
+starts quickly.
 """
 
 import json
@@ -29,8 +30,8 @@ def refuted(clauses: list[list[int]], most_bytes: int) -> list[str] | bool | Non
         return proof
 
 
-def main(end_with_parent: str, parent: int, most_bytes: int) -> None:
-    """Answer until the input ends."""
+def main(end_with_parent: str, parent: int, most_bytes: int, memory_bytes: int) -> None:
+    """Answer until the input ends; without more memory than that, unless it is 0."""
     run_path(end_with_parent)["end_with_parent"](parent)
     if hasattr(signal, "pthread_sigmask"):  # PySAT sets a handler of its own while it solves
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -38,6 +39,8 @@ def main(end_with_parent: str, parent: int, most_bytes: int) -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))  # PySAT's file of it
+        if memory_bytes:
+            resource.setrlimit(resource.RLIMIT_DATA, (memory_bytes, memory_bytes))
     except (ImportError, OSError, ValueError):
         pass
     for line in sys.stdin:
@@ -47,4 +50,4 @@ def main(end_with_parent: str, parent: int, most_bytes: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    main(sys.argv[1], *map(int, sys.argv[2:]))

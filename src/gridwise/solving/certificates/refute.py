@@ -11,7 +11,9 @@ from queue import Empty, SimpleQueue
 from types import TracebackType
 
 from gridwise.core.errors import ParameterError
+from gridwise.core.limits import Interrupted
 from gridwise.core.message import msg
+from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.solving import end_with_parent
 from gridwise.solving.certificates import prover
@@ -84,14 +86,18 @@ class ProofMaker:
             except Empty:
                 continue
         if not line:
-            raise RuntimeError(f"the process that makes proofs ended with {child.wait()}")
+            status = child.wait()
+            if self.run.limits.memory_bytes is not None:  # a solver without memory ends its process
+                raise Interrupted(Stop.MEMORY_LIMIT)
+            raise RuntimeError(f"the process that makes proofs ended with {status}")
         found: list[str] | bool | None = json.loads(line)
         if isinstance(found, bool):
             raise ParameterError(msg("the proof is larger than {most} bytes", most=file.MOST_BYTES))
         return found
 
     def _start(self) -> subprocess.Popen[bytes]:
-        words = [end_with_parent.__file__, str(os.getpid()), str(file.MOST_BYTES)]
+        memory_bytes = self.run.limits.memory_bytes or 0
+        words = [end_with_parent.__file__, *map(str, (os.getpid(), file.MOST_BYTES, memory_bytes))]
         self._child = child = subprocess.Popen(
             [sys.executable, "-P", prover.__file__, *words],
             stdin=subprocess.PIPE,
