@@ -144,6 +144,22 @@ class GameSession:
         return self._row.game_id
 
     @property
+    def size(self) -> str:
+        """The size of the board, as in its notation."""
+        return self._row.size
+
+    @property
+    def seed(self) -> int:
+        """The seed that it began with."""
+        return int(self._row.seed) if self._row.seed.isdecimal() else 0
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The options that it began with."""
+        found = unpacked(self._row.options)
+        return found if isinstance(found, Mapping) else {}
+
+    @property
     def state(self) -> Any:
         """The state of the interaction at this step."""
         return self._state
