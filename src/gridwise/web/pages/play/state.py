@@ -102,11 +102,12 @@ class PlayPage:
         mode: Mode = Mode.PLAY,
         seed: int = 0,
         options: Mapping[str, str] | None = None,
+        **source: Any,
     ) -> None:
-        """Begin a new game and show it; raises what the interaction refuses."""
+        """Begin a new game, on a board from a source, and show it; raises what is refused."""
         store, owner, how = self.server.store, self.visitor.owner, options or {}
         fresh = GameSession.begin(
-            store, owner, self.kind, position, mode=mode, seed=seed, options=how
+            store, owner, self.kind, position, mode=mode, seed=seed, options=how, **source
         )
         self.session.pause()
         self.session = fresh
