@@ -589,6 +589,7 @@ class Housed:
     def submit(self, *_: Any, **__: Any) -> Any:
         class Ticket:
             future: Future[TaskOutcome] = Future()
+            begun = True
 
             def cancel(self) -> None:
                 self.future.set_result(TaskOutcome("cancelled"))
