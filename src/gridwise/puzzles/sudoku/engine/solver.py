@@ -145,19 +145,22 @@ class LaneSolver:
         """Of each board, how many guesses were made."""
         self.out = np.zeros((max(rows, lanes) if rows else count, _CELLS), np.uint8)
         """The solutions, digits 1 to 9."""
-        self._state = np.zeros(10, np.int64)
+        self._state = np.zeros(11, np.int64)
         self._state[kernels.TAKING] = taking
         self._slice = _SLICE
         self._arguments = (
             kernels.Lanes(
                 cells=_lined(_CELLS * lanes, _ALL),
                 singles=_lined(27 * lanes),
-                stack=np.empty(lanes * kernels.DEPTH * kernels.SAVED, word),
+                ring=_lined(kernels.RING * _CELLS * lanes),
+                held=np.zeros(kernels.RING, np.int64),
+                kept=np.empty(lanes * kernels.DEPTH * _CELLS, word),
+                guesses=np.empty(lanes * kernels.DEPTH, np.int64),
                 before=_lined(lanes),
                 pairs=_lined(_CELLS * lanes),
                 crowds=_lined(54 * lanes),
                 keys=_lined(2 * lanes),
-                work=np.zeros((3, lanes), np.int64),
+                work=np.zeros((4, lanes), np.int64),
                 state=self._state,
             ),
             kernels.Puzzles(

@@ -6,6 +6,10 @@ depth-first search of its own, and lanes never wait for one another: one that st
 that fails takes back its last guess, one that is done takes the next puzzle or, if there is none,
 the oldest open guess of another lane.
 
+Before lanes guess, the boards of all lanes are copied at once into a ring of snapshots, as fast as
+those of two or three lanes one by one. Few guesses are still open when the ring comes round; only
+their boards are copied once more.
+
 A pass treats bands and stacks of three lines and three boxes. Nine *triads* (the three cells where
 a line meets a box) make a 3x3 square in which each digit takes one triad of each line and each box,
 so that it follows one of six permutations; only triads on one that is still open keep the digit.
@@ -44,22 +48,23 @@ CELLS = 81
 ROW, COLUMN = 9 * LANES, LANES  # how far the next row and the next column are
 DEPTH = 81
 """No search is deeper: each guess settles or narrows a cell."""
-SAVED = CELLS + 1  # a saved board: its cells, then the number of the cell guessed at
+RING = 32
+"""So many snapshots are kept before the oldest one is overwritten."""
 FULL = 53 * DIGITS + 28 * (DIGITS // 9)
 """The sum of the masks of a board with 28 givens, more or less."""
 LIGHTS = 4
 """So many lanes have to wait for a cell with fewest candidates before it is looked for."""
 
-NEXT, ACTIVE, WRITTEN, GUESSES, ALLOWED, PASSES, PAUSE, TAKING, LIGHT, WAITED = range(10)
+NEXT, ACTIVE, WRITTEN, GUESSES, ALLOWED, PASSES, PAUSE, TAKING, LIGHT, WAITED, AGE = range(11)
 """Places in `state`: the next puzzle to take, the lanes at work, the solutions written, the guesses
 made, the guesses still allowed, the passes made, the passes after which to return, whether idle
-lanes take over guesses, the lanes that guess lightly (see `_ready`), and how many passes other
-lanes waited for a guess, in total since the last one."""
+lanes take over guesses, the lanes that guess lightly (see `_ready`), how many passes other lanes
+waited for a guess, in total since the last one, and how many snapshots were taken."""
 ALL_DONE, OUT_FULL, NO_GUESS_LEFT, PAUSED = range(4)
 """Why `run` returned."""
-PUZZLE, OPEN, TAKEN = range(3)
-"""Rows of `work`: a lane's puzzle, how many of its guesses are open, how many of those another lane
-took over."""
+PUZZLE, OPEN, TAKEN, KEPT = range(4)
+"""Rows of `work`: a lane's puzzle, how many of its guesses are open, how many of those another
+lane took over, and of how many the board is in `kept`."""
 
 
 class Lanes(NamedTuple):
@@ -67,13 +72,16 @@ class Lanes(NamedTuple):
 
     cells: np.ndarray  # uint16 (81 * LANES,): candidate masks
     singles: np.ndarray  # uint16 (27 * LANES,): to work in
-    stack: np.ndarray  # uint16 (LANES * DEPTH * SAVED,): the boards saved at guesses
+    ring: np.ndarray  # uint16 (RING * 81 * LANES,): the last snapshots of `cells`
+    held: np.ndarray  # int64 (RING,): the lanes that guessed at each of them
+    kept: np.ndarray  # uint16 (LANES * DEPTH * 81,): the boards of guesses older than those
+    guesses: np.ndarray  # int64 (LANES * DEPTH,): open guesses, see `_guess`
     before: np.ndarray  # uint16 (LANES,): the sum of a board's masks after the last pass
     pairs: np.ndarray  # uint16 (81 * LANES,): to work in
     crowds: np.ndarray  # uint16 (54 * LANES,): to work in
     keys: np.ndarray  # uint16 (2 * LANES,): where to guess
-    work: np.ndarray  # int64 (3, LANES), see PUZZLE and the others
-    state: np.ndarray  # int64 (10,), see NEXT and the others
+    work: np.ndarray  # int64 (4, LANES), see PUZZLE and the others
+    state: np.ndarray  # int64 (11,), see NEXT and the others
 
 
 class Puzzles(NamedTuple):
@@ -387,31 +395,62 @@ def _fill(cells, before, lane, at, text, masks, digits):
     return total if least else -1
 
 
-@kernel(forceinline=True, _nrt=False, early=True)
-def _restore(cells, before, lane, stack, owner, level):
-    """Put a board that the lane `owner` saved into a lane."""
-    at = (owner * DEPTH + level) * SAVED
-    for cell in range(CELLS):
-        cells[cell * LANES + lane] = stack[at + cell]
-    write(before, lane, 0)
-
-
-@kernel(forceinline=True, _nrt=False, early=True)
-def _guess(cells, before, lane, stack, level, cell):
-    """Take the lowest candidate of a cell, and save the board without it."""
-    at = (lane * DEPTH + level) * SAVED
-    for other in range(CELLS):
-        stack[at + other] = cells[other * LANES + lane]
-    mask = read(stack, at + cell)
-    digit = mask & -mask
-    write(cells, cell * LANES + lane, digit)
-    write(stack, at + cell, mask & ~digit)
-    write(stack, at + CELLS, cell)
+@kernel(_nrt=False, early=True)
+def _restore(cells, before, lane, ring, kept, guesses, work, owner, level):
+    """Put the board of a guess of the lane `owner` into a lane, without the digit guessed."""
+    guess = guesses[owner * DEPTH + level]
+    if level < work[KEPT, owner]:
+        at = (owner * DEPTH + level) * CELLS
+        for cell in range(CELLS):
+            write(cells, cell * LANES + lane, read(kept, at + cell))
+    else:
+        at = (guess >> 16) % RING * CELLS * LANES + owner
+        for cell in range(CELLS):
+            write(cells, cell * LANES + lane, read(ring, at + cell * LANES))
+    write(cells, (guess & 127) * LANES + lane, guess >> 7 & DIGITS)
     write(before, lane, 0)
 
 
 @kernel(_nrt=False, early=True)
-def _take_over(cells, stack, before, work, lane):
+def _snapshot(cells, ring, held, kept, guesses, work, state):
+    """Copy all lanes to where the oldest snapshot is, once its boards of open guesses are kept.
+
+    A lane's guesses are in the order of their snapshots, so its oldest one in the ring is the first
+    that is not kept.
+    """
+    state[AGE] += 1
+    age = state[AGE]
+    slot = age % RING
+    lanes = held[slot]
+    held[slot] = 0
+    while lanes:
+        lane = lowest(lanes)
+        lanes &= lanes - 1
+        level = work[KEPT, lane]
+        if level < work[OPEN, lane] and guesses[lane * DEPTH + level] >> 16 == age - RING:
+            work[KEPT, lane] = level + 1
+            put = (lane * DEPTH + level) * CELLS
+            at = slot * CELLS * LANES + lane
+            for cell in range(CELLS):
+                write(kept, put + cell, read(ring, at + cell * LANES))
+    put = slot * CELLS * LANES
+    for at in range(0, CELLS * LANES, LANES):
+        store(ring, put + at, load(cells, at))
+
+
+@kernel(forceinline=True, _nrt=False, early=True)
+def _guess(cells, before, lane, held, guesses, age, level, cell):
+    """Take the lowest candidate of a cell; note the snapshot, what is left of the cell, and it."""
+    mask = read(cells, cell * LANES + lane)
+    digit = mask & -mask
+    write(cells, cell * LANES + lane, digit)
+    write(before, lane, read(before, lane) - (mask & ~digit))
+    guesses[lane * DEPTH + level] = age << 16 | (mask & ~digit) << 7 | cell
+    held[age % RING] |= 1 << lane
+
+
+@kernel(_nrt=False, early=True)
+def _take_over(cells, ring, kept, guesses, before, work, lane):
     """Give an idle lane the oldest open guess of the lane with most; return whether there is one.
 
     What one lane would have come to last, two now do side by side.
@@ -423,14 +462,16 @@ def _take_over(cells, stack, before, work, lane):
             most, owner = count, other
     if most == 0:
         return False
-    _restore(cells, before, lane, stack, owner, work[TAKEN, owner])
+    _restore(cells, before, lane, ring, kept, guesses, work, owner, work[TAKEN, owner])
     work[TAKEN, owner] += 1
     work[PUZZLE, lane] = work[PUZZLE, owner]
     return True
 
 
 @kernel(forceinline=True, _nrt=False, early=True)
-def _employ(cells, stack, before, work, state, text, masks, digits, found, working, shared):
+def _employ(
+    cells, ring, kept, guesses, before, work, state, text, masks, digits, found, working, shared
+):
     """Give idle lanes work, as long as there is any."""
     idle = ((1 << LANES) - 1) & ~state[ACTIVE]
     while idle:
@@ -447,7 +488,7 @@ def _employ(cells, stack, before, work, state, text, masks, digits, found, worki
             working[puzzle] = 1
             if total <= FULL:
                 state[LIGHT] |= 1 << lane
-        elif state[TAKING] and _take_over(cells, stack, before, work, lane):
+        elif state[TAKING] and _take_over(cells, ring, kept, guesses, before, work, lane):
             puzzle = work[PUZZLE, lane]
             working[puzzle] += 1
             shared[puzzle] = 1
@@ -455,6 +496,7 @@ def _employ(cells, stack, before, work, state, text, masks, digits, found, worki
             return
         work[OPEN, lane] = 0
         work[TAKEN, lane] = 0
+        work[KEPT, lane] = 0
         idle &= idle - 1
         state[ACTIVE] |= 1 << lane
 
@@ -472,7 +514,7 @@ def _may(text, masks, digits, at):
 
 
 @kernel(_nrt=False, early=True)
-def _several(cells, stack, work, lane, text, masks, digits):
+def _several(cells, guesses, work, lane, text, masks, digits):
     """Return whether a second solution is seen at once beside the one in a lane.
 
     It is where the digit of the last guess and another one left at its cell stand crosswise in four
@@ -483,9 +525,8 @@ def _several(cells, stack, work, lane, text, masks, digits):
     level = work[OPEN, lane] - 1
     if level < 0:
         return False
-    at = (lane * DEPTH + level) * SAVED
-    cell = read(stack, at + CELLS)
-    mask = read(stack, at + cell)
+    guess = guesses[lane * DEPTH + level]
+    cell, mask = guess & 127, guess >> 7 & DIGITS
     a, b = read(cells, cell * LANES + lane), mask & -mask
     row, column = cell // 9, cell % 9
     across = down = 0
@@ -505,7 +546,7 @@ def _several(cells, stack, work, lane, text, masks, digits):
 
 
 @kernel(forceinline=True, _nrt=False, early=True)
-def _note(cells, stack, work, state, lane, text, masks, digits, limit, every, found, out):
+def _note(cells, guesses, work, state, lane, text, masks, digits, limit, every, found, out):
     """Count the solution in a lane, and write it out where it is wanted.
 
     Where two are asked for but only the first is wanted, another is looked for close to the first.
@@ -518,25 +559,27 @@ def _note(cells, stack, work, state, lane, text, masks, digits, limit, every, fo
         state[WRITTEN] += 1
     elif found[puzzle] == 0:
         _write_out(cells, lane, out, puzzle)
-        if limit == 2 and _several(cells, stack, work, lane, text, masks, digits):
+        if limit == 2 and _several(cells, guesses, work, lane, text, masks, digits):
             found[puzzle] = 1
     found[puzzle] += 1
 
 
 @kernel(forceinline=True, _nrt=False, early=True)
-def _back(cells, stack, before, work, state, lane, limit, found, working):
+def _back(cells, ring, kept, guesses, before, work, state, lane, limit, found, working):
     """Go back to the last open guess of a lane; without one, or at the limit, it is done."""
     puzzle = work[PUZZLE, lane]
     level = work[OPEN, lane] - 1
     if level < work[TAKEN, lane] or found[puzzle] >= limit:
         work[OPEN, lane] = 0
         work[TAKEN, lane] = 0
+        work[KEPT, lane] = 0
         working[puzzle] -= 1
         state[ACTIVE] &= ~(1 << lane)
         state[LIGHT] &= ~(1 << lane)
         return
     work[OPEN, lane] = level
-    _restore(cells, before, lane, stack, lane, level)
+    _restore(cells, before, lane, ring, kept, guesses, work, lane, level)
+    work[KEPT, lane] = min(work[KEPT, lane], level)
 
 
 @kernel(_nrt=False, early=True)
@@ -546,12 +589,26 @@ def run(lanes, puzzles, wanted, answers):
     See the four records. Returns `ALL_DONE` or another of those codes. Inlined functions take
     arrays: handed whole records, the search takes a twentieth longer.
     """
-    cells, singles, stack, before, pairs, crowds, keys, work, state = lanes
+    cells, singles, ring, held, kept, guesses, before, pairs, crowds, keys, work, state = lanes
     text, masks, digits = puzzles
     limit, ordered, share, every = wanted
     found, working, shared, spent, out = answers
     while True:
-        _employ(cells, stack, before, work, state, text, masks, digits, found, working, shared)
+        _employ(
+            cells,
+            ring,
+            kept,
+            guesses,
+            before,
+            work,
+            state,
+            text,
+            masks,
+            digits,
+            found,
+            working,
+            shared,
+        )
         active = state[ACTIVE]
         if active == 0:
             return ALL_DONE
@@ -570,9 +627,9 @@ def run(lanes, puzzles, wanted, answers):
                 state[LIGHT] &= ~(1 << lane)
             else:
                 _note(
-                    cells, stack, work, state, lane, text, masks, digits, limit, every, found, out
+                    cells, guesses, work, state, lane, text, masks, digits, limit, every, found, out
                 )
-            _back(cells, stack, before, work, state, lane, limit, found, working)
+            _back(cells, ring, kept, guesses, before, work, state, lane, limit, found, working)
         if waiting == 0:
             continue
         if ordered:
@@ -583,11 +640,13 @@ def run(lanes, puzzles, wanted, answers):
             light = _find(cells, pairs, crowds, keys, ready, light)
         if ready & ~light:
             state[WAITED] = 0
+        if ready:
+            _snapshot(cells, ring, held, kept, guesses, work, state)
         while ready:
             lane = lowest(ready)
             ready &= ready - 1
             if found[work[PUZZLE, lane]] >= limit:  # another lane came to the last one asked for
-                _back(cells, stack, before, work, state, lane, limit, found, working)
+                _back(cells, ring, kept, guesses, before, work, state, lane, limit, found, working)
                 continue
             if state[ALLOWED] == 0:
                 return NO_GUESS_LEFT
@@ -597,4 +656,4 @@ def run(lanes, puzzles, wanted, answers):
             level = work[OPEN, lane]
             work[OPEN, lane] = level + 1
             at = lane + (light >> lane & 1) * LANES
-            _guess(cells, before, lane, stack, level, read(keys, at) & 127)
+            _guess(cells, before, lane, held, guesses, state[AGE], level, read(keys, at) & 127)
