@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from gridwise.core.capabilities.certificates import Certificate, Claim
-from gridwise.core.errors import InputError, ParameterError
+from gridwise.core.errors import ParameterError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import msg
 from gridwise.core.result import Result
@@ -17,7 +17,7 @@ from gridwise.core.run import Run
 from gridwise.solving.certificates.checking import check, text_of
 from gridwise.solving.certificates.claims import claims
 from gridwise.solving.certificates.prover import SOLVER
-from gridwise.solving.files import write_whole
+from gridwise.solving.files import make_folder, write_whole
 
 R = TypeVar("R", bound=Result[Any])
 
@@ -53,10 +53,9 @@ def certified(
     try:
         for claim in claims(result, run):
             path = folder / f"{index + 1:04}-{claim.claim['kind']}.jsonl.gz"
-            _make(folder)
+            make_folder(folder)
             write_whole(path, [packed(claim, result.puzzle, result.notation)])
-            left = replace(limits, time_s=run.remaining_s())
-            found = check(path, limits=left, cancel=cancel)
+            found = check(path, limits=run.rest(), cancel=cancel)
             written.append(
                 Certificate(
                     str(path), found.claim, found.proved, text_of(found), found.checker, found.steps
@@ -69,14 +68,6 @@ def certified(
         text = msg("solved, not proved: {why}", why=error.message)
         written.append(Certificate(None, None, False, text))
     return replace(result, certificate=tuple(written))
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError(msg("{path}: {reason}", path=str(folder), reason=reason.lower())) from None
 
 
 def packed(claim: Claim, puzzle: str, notation: str) -> bytes:
