@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from gridwise.core.capabilities.certificates import Certificate, Claim
-from gridwise.core.errors import ParameterError
+from gridwise.core.errors import InputError, ParameterError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import msg
 from gridwise.core.result import Result
@@ -55,7 +55,11 @@ def certified(
             path = folder / f"{index + 1:04}-{claim.claim['kind']}.jsonl.gz"
             make_folder(folder)
             write_whole(path, [packed(claim, result.puzzle, result.notation)])
-            found = check(path, limits=run.rest(), cancel=cancel)
+            try:
+                found = check(path, limits=run.rest(), cancel=cancel)
+            except InputError as error:  # it is larger than what is read
+                path.unlink()
+                raise ParameterError(error.message) from None
             written.append(
                 Certificate(
                     str(path), found.claim, found.proved, text_of(found), found.checker, found.steps
