@@ -112,6 +112,7 @@ def batch(
     techniques: Sequence[str] = (),
     time_s: float | None = None,
     limit: int | None = None,
+    certificate: str | os.PathLike[str] | None = None,
     workers: int | None = None,
     cluster: str | None = None,
     cancel: CancelToken | None = None,
@@ -131,17 +132,20 @@ def batch(
     output
         `.csv`, `.jsonl`, `.txt` or `.parquet`. It appears, whole, when all is done.
     do
-        `solve`, `count`, `rate` or `explain`.
+        `solve`, `count`, `rate`, `explain`, or `certify`: solve, and prove what is claimed.
     puzzle
         The kind; by default that of the first line.
     method
-        Of `solve` and `count`.
+        Of `solve`, `count` and `certify`.
     models, techniques
         Of `rate` and of `explain`; all without.
     time_s
         The time limit of one puzzle.
     limit
         `count` stops at so many solutions of a puzzle; a million without.
+    certificate
+        Of `certify`: a folder for the certificates, `00000001-solutions.jsonl.gz` and the like by
+        the number of the line; without one they are checked and not kept.
     workers
         How many processes work; one a core without.
     cluster
@@ -175,6 +179,7 @@ def batch(
         techniques=tuple(techniques),
         time_s=time_s,
         limit=limit,
+        certificate=certificate,
         workers=workers,
         cluster=cluster,
         program=__version__,

@@ -83,3 +83,18 @@ def test_results_as_tables(tmp_path: Path) -> None:
         gw.read_results(path, library="excel")
     with pytest.raises(gw.ParameterError, match=r"results are read from \.csv"):
         gw.read_results(tmp_path / "out.txt")
+
+
+def test_certify_writes_what_verify_accepts(gridwise: Command) -> None:
+    Path("in.txt").write_text(f"{LINE}\nqueens:3:\nsliding:3x2:1,2,5,3,4,0\n")
+    words = ("in.txt", "-o", "out.csv", "--do", "certify", "--certificate", "proofs")
+    ran = gridwise("batch", *words, "--workers", "1", "--time", "60")
+    assert (ran.status, ran.err) == (10, "")
+    assert ran.out.endswith(": 2 answered, 1 without a solution\n")
+    made = sorted(map(str, Path("proofs").iterdir()))
+    assert made[0] == "proofs/00000001-solutions.jsonl.gz"
+    checked = gridwise("verify", *made)
+    assert checked.status == 0
+    assert checked.out.count(": proved: ") == len(made) >= 3
+    refused = gridwise("batch", "in.txt", "-o", "x.csv", "--certificate", "proofs")
+    assert (refused.status, refused.err) == (2, "gridwise: only certify takes certificate\n")

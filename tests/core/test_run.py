@@ -117,6 +117,11 @@ def test_remaining_and_elapsed_time(clock: Clock) -> None:
     clock.now += 0.5
     assert run.remaining_s() == pytest.approx(1.5)
     assert run.elapsed_s() == pytest.approx(0.5)
+    assert run.rest().time_s == pytest.approx(1.5)
+    clock.now += 1.6
+    with pytest.raises(Interrupted):
+        run.rest()
+    assert Run(Limits(nodes=3)).rest() == Limits(nodes=3)
 
 
 def test_progress_is_told_about_ten_times_a_second(clock: Clock) -> None:

@@ -4,6 +4,8 @@ import gzip
 import hashlib
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -383,3 +385,102 @@ def test_a_certificate_has_the_account_of_its_check(tmp_path: Path) -> None:
     assert min(told["made_s"], told["checked_s"]) > 0
     assert told["versions"].items() <= lines_of(path)[0].items()
     assert str(one.said) == "there is exactly one solution"
+
+
+def gigabyte(path: Path, line: bytes) -> Path:
+    """Write a certificate of a gigabyte whose lines are all the same, packed to a few megabytes."""
+    head = {"format": "gridwise-certificate", "version": 1, "gridwise": "0", "puzzle": "queens"}
+    head |= {"board": "queens:6:r1c1", "claim": {"kind": "solutions", "number": 0}}
+    start = f'{json.dumps(head)}\n{{"refute":[]}}\n'.encode()
+    member = gzip.compress(line * (10_000_000 // len(line)), 1)
+    path.write_bytes(gzip.compress(start) + member * 100)
+    return path
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits the memory of a child")
+def test_a_proof_of_a_gigabyte_is_refused_in_little_memory(tmp_path: Path) -> None:
+    import resource
+
+    step = b"1 " * 1_900_000 + b"0"
+    path = gigabyte(tmp_path / "large.gz", b'{"proof":["%s"]}\n' % step)
+    assert path.stat().st_size < reader.MOST_PACKED
+    most = 1_500_000_000
+    done = subprocess.run(
+        [sys.executable, "-m", "gridwise", "verify", str(path)],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (most, most)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 30
+    assert done.stdout == ""
+    assert done.stderr == f"{path}:8: more than 10000000 literals and steps\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"proof":["1 0","1 0","1 0"]}\n',
+        b'{"clauses":[[9],[9],[9]]}\n',
+        b'{"clauses":[[],[],[]]}\n',
+        b'{"resolution":[[[9]],[[9]]]}\n',
+        b'{"refute":[]}\n',
+        b'{"solution":"x"}\n',
+    ],
+)
+def test_many_small_parts_are_refused_before_they_fill_the_memory(
+    line: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader, "MOST_PARTS", 100_000)
+    with pytest.raises(gw.InputError, match=r":\d+: more than 100000 literals and steps"):
+        gw.verify(gigabyte(tmp_path / "large.gz", line))
+
+
+def test_a_certificate_that_is_larger_than_what_is_read_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader, "MOST_PARTS", 1000)
+    answer = gw.count("queens:8:", certificate=tmp_path)
+    (text,) = texts(answer)
+    assert re.fullmatch(r"solved, not proved: .*:\d+: more than 1000 literals and steps", text)
+    assert not list(tmp_path.iterdir())
+
+
+def test_members_of_gzip_one_after_another(tmp_path: Path) -> None:
+    path = certificate(UNIQUE, tmp_path)
+    packed, whole = path.read_bytes(), gzip.decompress(path.read_bytes())
+    parts = (whole[at : at + 999] for at in range(0, len(whole), 999))
+    path.write_bytes(b"".join(map(gzip.compress, parts)))
+    assert gw.verify(path).proved  # the same lines
+    path.write_bytes(packed + packed)
+    lines = whole.count(b"\n")
+    with pytest.raises(gw.InputError, match=rf":{lines + 1}: lines after the end"):
+        gw.verify(path)
+    path.write_bytes(packed + b"1 0\n")
+    with pytest.raises(gw.InputError, match="not a gzip file, or a damaged one"):
+        gw.verify(path)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("proof", {"proof": ["99999 0"]}),
+        ("proof", {"proof": ["-99999 0"]}),
+        ("proof", {"proof": ["d 99999 0"]}),
+        ("proof", {"proof": [f"{10**40} 0"]}),
+        ("proof", {"resolution": [[[99999]], [[-99999]], [[], 1, 2]]}),
+        ("clauses", {"clauses": [[99999]]}),
+        ("clauses", {"clauses": [[0]]}),
+        ("refute", {"refute": [99999]}),
+        ("refute", {"refute": [0]}),
+    ],
+)
+def test_clauses_outside_the_variables_prove_nothing(
+    key: str, value: dict[str, Any], tmp_path: Path
+) -> None:
+    def change(values: list[Any]) -> None:
+        values[next(at for at, one in enumerate(values) if key in one)] = value
+
+    found = gw.verify(forged(certificate("queens:6:r1c1", tmp_path), change))
+    assert not found.proved
+    assert found.why is not None

@@ -93,6 +93,12 @@ def test_a_wrong_step_is_named_with_its_line(
         check(SQUARE, steps(wrong))
 
 
+def test_clauses_that_are_each_other_s_parents_prove_nothing() -> None:
+    ring: Refutation = [((1,), (2, 3)), ((1, 2), (1, 3)), ((), (1, 2))]
+    with pytest.raises(UnprovedError, match="line 2: clause 1 has a parent that is not before it"):
+        check(SQUARE, steps(ring))
+
+
 @pytest.mark.parametrize("listed", [[], BY_HAND[:-1]])
 def test_a_list_without_the_empty_clause_refutes_nothing(listed: Refutation) -> None:
     with pytest.raises(UnprovedError, match="the last clause is not empty"):

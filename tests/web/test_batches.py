@@ -54,17 +54,18 @@ def until(read: Callable[[], Any], right: Callable[[Any], bool]) -> Any:
     return found
 
 
-def test_a_batch_gives_the_bytes_of_the_program(batches: Batches, tmp_path: Path) -> None:
-    ident = started(batches, gzip.compress(SMALL.encode()), name="../a b/p.txt.gz")
+@pytest.mark.parametrize("do", ["solve", "certify"])
+def test_a_batch_gives_the_bytes_of_the_program(batches: Batches, tmp_path: Path, do: str) -> None:
+    ident = started(batches, gzip.compress(SMALL.encode()), name="../a b/p.txt.gz", do=do)
     state = ended(batches, ident)
     assert (state.phase, state.done, state.total, state.bad) == (JobPhase.DONE, 3, 3, 1)
-    assert state.download == "p-solve.csv"
+    assert state.download == f"p-{do}.csv"
     found = batches.result(ident)
     assert found is not None
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path)
         Path("p.txt.gz").write_bytes(gzip.compress(SMALL.encode()))
-        run_batch("p.txt.gz", "wanted.csv", workers=1)
+        run_batch("p.txt.gz", "wanted.csv", workers=1, do=do)
     assert found.read_bytes() == (tmp_path / "wanted.csv").read_bytes()
     batches.close()
     assert Batches(tmp_path / "batches").state(ident) == state

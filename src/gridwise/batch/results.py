@@ -46,8 +46,8 @@ def read_results(path: str | os.PathLike[str], *, library: str = "pandas") -> An
         return read.get(kind, frames.read_parquet)(path)
     if kind == "csv":
         # A line of 81 digits is a text, and a status never stands for a missing value.
-        texts = ("puzzle", "solution", "status", "stop", "error", "rating", "steps")
-        return frames.read_csv(path, dtype=dict.fromkeys(texts, "string"))
+        texts = "puzzle solution status stop error rating steps claim certificate"
+        return frames.read_csv(path, dtype=dict.fromkeys(texts.split(), "string"))
     if kind == "jsonl":
         return frames.read_json(path, lines=True, dtype=False)
     return frames.read_parquet(path)

@@ -37,7 +37,7 @@ from gridwise.core.limits import CancelToken, Interrupted
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Stop
-from gridwise.solving.files import check_writable, same_file
+from gridwise.solving.files import check_writable, make_folder, same_file, write_whole
 from gridwise.solving.inputs import detect, is_notation
 from gridwise.solving.rate import models_of
 from gridwise.solving.solve_many import missing_s, tell_missing
@@ -149,6 +149,7 @@ def run_batch(
     techniques: tuple[str, ...] = (),
     time_s: float | None = None,
     limit: int | None = None,
+    certificate: str | os.PathLike[str] | None = None,
     workers: int | None = None,
     cluster: str | None = None,
     executor: WorkExecutor | None = None,
@@ -168,6 +169,7 @@ def run_batch(
         The version of the program; another one does not go on with a run that was begun.
     """
     target = Path(output)
+    folder = None if certificate is None else Path(certificate)
     if do not in work.COLUMNS:
         raise UnknownNameError(msg("question of a batch"), do, work.COLUMNS)
     writer = RowWriter(do, target)
@@ -184,13 +186,17 @@ def run_batch(
             techniques=techniques,
             time_s=time_s,
             limit=work.DEFAULT_LIMIT if limit is None else limit,
+            keep=folder is not None,
             form=reader.form,
         )
         _check_names(asked)
         question = {"source": reader.source, **asked.as_json(), "program": program}
+        if folder is not None:
+            make_folder(folder)
+            question["certificates"] = str(folder)
         journal = Journal(target, question, writer.head)
         try:
-            run = _Coordinator(asked, reader, writer, journal, cancel, progress)
+            run = _Coordinator(asked, reader, writer, journal, folder, cancel, progress)
             return run.summary(workers, cluster, executor)
         finally:
             journal.release()
@@ -215,7 +221,7 @@ def checked_method(do: str, method: str) -> str:
     """Return the name of a method; raise `UsageError` where there is none, or none is taken."""
     if method == "auto":
         return method
-    if do not in ("solve", "count"):
+    if do not in work.BY_METHOD:
         raise ParameterError(msg("{do} takes no method", do=do))
     return registry.method(method).name
 
@@ -226,6 +232,8 @@ def _check_names(asked: Asked) -> None:
         raise ParameterError(msg("only {do} takes {what}", do="rate", what="models"))
     if asked.techniques and asked.do != "explain":
         raise ParameterError(msg("only {do} takes {what}", do="explain", what="techniques"))
+    if asked.keep and asked.do != "certify":
+        raise ParameterError(msg("only {do} takes {what}", do="certify", what="certificate"))
     if asked.puzzle and asked.do == "rate":
         models_of(asked.puzzle, asked.models or None)
     if asked.puzzle and asked.techniques:
@@ -267,10 +275,12 @@ class _Coordinator:
         reader: SliceReader,
         writer: RowWriter,
         journal: Journal,
+        folder: Path | None,
         cancel: CancelToken | None,
         progress: Callable[[BatchProgress], None] | None,
     ) -> None:
         self.asked, self.reader, self.writer, self.journal = asked, reader, writer, journal
+        self.folder = folder
         self.cancel, self.progress = cancel, progress
         self.engine = asked.engine
         self.ends: Counter[str] = Counter()
@@ -484,7 +494,17 @@ class _Coordinator:
             status = "UNKNOWN" if end == work.FAULT else "ERROR"
             said = self._words(error, self.line + row.line, row.column)
             record = {"puzzle": record["puzzle"], "status": status, "error": said}
+        elif record.get("certificate"):
+            record["certificate"] = self._kept(record["certificate"], self.line + row.line)
         return self.writer.row(record), end
+
+    def _kept(self, made: Mapping[str, bytes], line: int) -> str:
+        """Write the certificates of a line before its row is recorded; return their names."""
+        assert self.folder is not None
+        names = {f"{line:08}-{kind}.jsonl.gz": data for kind, data in made.items()}
+        for name, data in names.items():
+            write_whole(self.folder / name, [data], durable=True)
+        return " ".join(names)
 
     def _wrong(self, record: Mapping[str, Any], moves: tuple[str, ...]) -> Exception | None:
         """Replay a solution; return the error where the rules refuse it."""

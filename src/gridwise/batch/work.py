@@ -6,18 +6,22 @@ read and answered by itself. What is returned is small and plain, for pipes and 
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from gridwise.batch.reading import Form, text_in
 from gridwise.core import registry
 from gridwise.core.capabilities.batch import BatchSolver, LineAnswers, LineSolver
 from gridwise.core.errors import GridwiseError, ParseError, WrongAnswerError
-from gridwise.core.limits import Limits
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Count, Result, Status
 from gridwise.core.run import Run
 from gridwise.solving.inputs import is_notation, read_text
+from gridwise.solving.instance import Instance
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,8 +36,11 @@ COLUMNS = {
     "count": ("puzzle", "count", "exact", "stop", "error"),
     "rate": ("puzzle", "rating", "stop", "error"),
     "explain": ("puzzle", "status", "stop", "steps", "error"),
+    "certify": ("puzzle", "claim", "proved", "proof_steps", "certificate", "stop", "error"),
 }
 """What can be asked, and the columns of its answers."""
+BY_METHOD = ("solve", "count", "certify")
+"""The questions that a method answers."""
 DEFAULT_LIMIT = 1_000_000
 """`count` stops at so many solutions of a puzzle, where no other limit is named."""
 
@@ -49,13 +56,16 @@ class Asked:
     puzzle
         The kind of the lines that are no notation; empty where it is read from each.
     method
-        The method of `solve` and `count`; `auto` takes the engine where there is one.
+        That of the questions `BY_METHOD`. With `auto` an engine solves and counts where there is
+        one, and a solver of the clauses in a certificate finds what it is about.
     models, techniques
         Names for `rate` and `explain`; none are all.
     time_s
         The time limit of one puzzle.
     limit
         The most solutions that are counted of a puzzle.
+    keep
+        Whether certificates are returned, to be written to files.
     """
 
     do: str = "solve"
@@ -65,6 +75,7 @@ class Asked:
     techniques: tuple[str, ...] = ()
     time_s: float | None = None
     limit: int = DEFAULT_LIMIT
+    keep: bool = False
     form: Form = field(default_factory=Form)
 
     @property
@@ -99,6 +110,7 @@ class Row:
         One of `ENDS`.
     record
         The answer by column, without the puzzle's text where it is the line itself.
+        `certificate` holds the bytes of each, by the kind of its claim: the parent writes them.
     moves
         Of a solution, its moves as text; the parent replays them.
     error, column
@@ -398,11 +410,43 @@ def _explain(
     return ends.get(found.status, UNKNOWN), ()
 
 
+def _certify(
+    asked: Asked, puzzle: Puzzle[Any, Any], position: Any, text: str, record: dict[str, Any]
+) -> _Told:
+    from gridwise.solving.certificates.writing import certified
+    from gridwise.solving.solve import solve
+
+    run, method = Run(Limits(time_s=asked.time_s)), asked.method
+    solver = Instance.of(position, puzzle).explainer
+    if method == "auto" and solver is not None:  # whatever is compiled, it finds the same solution
+        method = solver.name
+    found = solve(position, method=method, limits=run.limits)
+    with TemporaryDirectory(prefix="gridwise-") as folder:
+        with suppress(Interrupted):
+            found = certified(found, Path(folder), limits=run.rest())
+        made = found.certificate or ()
+        files = {
+            one.claim["kind"]: Path(one.path).read_bytes()
+            for one in made
+            if asked.keep and one.path is not None and one.claim is not None
+        }
+    proved = bool(made) and all(one.proved for one in made)
+    record.update(
+        claim="; ".join(str(one.text) for one in made) or None,
+        proved=proved,
+        proof_steps=sum(one.steps for one in made),
+        certificate=files or None,
+        stop=found.stop.value,
+    )
+    return _end(found) if proved else UNKNOWN, ()
+
+
 _ASK: dict[str, Callable[..., _Told]] = {
     "solve": _solve,
     "count": _count,
     "rate": _rate,
     "explain": _explain,
+    "certify": _certify,
 }
 
 

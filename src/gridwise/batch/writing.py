@@ -224,7 +224,8 @@ class RowWriter:
         pyarrow: Any = needed("pyarrow", extra="batch", purpose=".parquet")
         reader: Any = needed("pyarrow.csv", extra="batch", purpose=".parquet")
         parquet: Any = needed("pyarrow.parquet", extra="batch", purpose=".parquet")
-        types = {"count": pyarrow.int64(), "exact": pyarrow.bool_(), "unique": pyarrow.bool_()}
+        numbers, truths = ("count", "proof_steps"), ("exact", "unique", "proved")
+        types = dict.fromkeys(numbers, pyarrow.int64()) | dict.fromkeys(truths, pyarrow.bool_())
         schema = pyarrow.schema([(n, types.get(n, pyarrow.string())) for n in self.columns])
         with (
             reader.open_csv(

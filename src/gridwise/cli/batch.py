@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 from gridwise.cli.explain import Techniques
 from gridwise.cli.rate import Models
 from gridwise.cli.shared.options import (
+    Certificate,
     Cluster,
     Inputs,
     Json,
@@ -41,13 +42,13 @@ def batch(
         valued(
             "--do",
             "WHAT",
-            "solve (the default), count, rate or explain.",
-            values=lambda: ("solve", "count", "rate", "explain"),
+            "solve (the default), count, rate, explain or certify.",
+            values=lambda: ("solve", "count", "rate", "explain", "certify"),
         ),
     ] = "solve",
     puzzle: Kind = None,
     method: Annotated[
-        str, valued("--method", "NAME", "One of `gridwise methods`, to solve or count by.")
+        str, valued("--method", "NAME", "One of `gridwise methods`, for solve, count and certify.")
     ] = "auto",
     model: Models = None,
     techniques: Techniques = None,
@@ -55,6 +56,7 @@ def batch(
         int | None,
         valued("--limit", "N", "Stop counting at N solutions of a puzzle; 1,000,000.", whole),
     ] = None,
+    certificate: Certificate = None,
     time: Time = None,
     workers: Workers = None,
     cluster: Cluster = None,
@@ -89,6 +91,7 @@ def batch(
                 techniques=techniques or (),
                 time_s=time,
                 limit=limit,
+                certificate=certificate,
                 workers=workers,
                 cluster=cluster,
                 program=_version(),
@@ -98,7 +101,7 @@ def batch(
         finally:
             terminal.clear()
     terminal.json_line(done.to_dict())
-    _show(terminal, done)
+    _show(terminal, do, done)
     return _status(done)
 
 
@@ -132,7 +135,7 @@ def _puzzles(n: int) -> "Message":
     return msg("1 puzzle") if n == 1 else msg("{n} puzzles", n=number(n))
 
 
-def _show(terminal: "Terminal", done: "BatchSummary") -> None:
+def _show(terminal: "Terminal", do: str, done: "BatchSummary") -> None:
     """Print what was done: how many puzzles, how they ended, how fast."""
     from gridwise.batch import work
     from gridwise.core.message import msg
@@ -141,7 +144,7 @@ def _show(terminal: "Terminal", done: "BatchSummary") -> None:
     said = {
         work.ANSWERED: msg("answered"),
         work.NONE: msg("without a solution"),
-        work.UNKNOWN: msg("not known in time"),
+        work.UNKNOWN: msg("not proved") if do == "certify" else msg("not known in time"),
         work.BAD: msg("bad input"),
         work.FAULT: msg("faults"),
     }

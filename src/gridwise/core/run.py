@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -198,6 +198,13 @@ class Run:
     def remaining_s(self) -> float | None:
         """Return the seconds left, None without a time limit."""
         return None if self._deadline is None else max(0.0, self._deadline - time.perf_counter())
+
+    def rest(self) -> Limits:
+        """Return the limits with the time that is left; raise `Interrupted` where there is none."""
+        left = self.remaining_s()
+        if left == 0.0:
+            raise Interrupted(Stop.TIME_LIMIT)
+        return replace(self.limits, time_s=left)
 
     def elapsed_s(self) -> float:
         """Return the wall seconds since the run began."""

@@ -75,8 +75,19 @@ def check_writable(path: Path) -> None:
         raise _unwritable(path, msg("no such directory"))
 
 
-def write_whole(path: Path, parts: Iterable[str | bytes]) -> None:
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it, where they are missing; raise `InputError`."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(msg("{path}: {reason}", path=str(path), reason=reason.lower())) from None
+
+
+def write_whole(path: Path, parts: Iterable[str | bytes], *, durable: bool = False) -> None:
     """Write a file under another name and rename it, so that no half file is ever there.
+
+    A `durable` one is forced to disk first.
 
     Raises
     ------
@@ -94,6 +105,9 @@ def write_whole(path: Path, parts: Iterable[str | bytes]) -> None:
         try:
             with os.fdopen(handle, "wb") as file:
                 file.writelines(data)
+                if durable:
+                    file.flush()
+                    os.fsync(file.fileno())
             temporary.chmod(_mode(path))
             temporary.replace(path)
         except BaseException:

@@ -25,6 +25,9 @@ MOST_PACKED = 64_000_000
 MOST_BYTES = 256_000_000
 MOST_LINE = 4_000_000
 """A file of more bytes, packed or unpacked, or with a longer line, is refused."""
+MOST_PARTS = 10_000_000
+"""So is one of more literals, clauses and steps, each line counted as ten: bytes of JSON grow to
+many times their number in memory."""
 
 
 @dataclass(slots=True)
@@ -68,10 +71,13 @@ def read(path: str | PathLike[str]) -> Evidence:
     """
     found: Evidence | None = None
     digest, ended = hashlib.sha256(), False
-    at = 0
+    at = parts = 0
     for at, data in _lines(Path(path)):
         if ended:
             raise ForeignError(at, msg("lines after the end"))
+        parts += 10 + data.count(b",") + data.count(b" ")
+        if parts > MOST_PARTS:
+            raise ForeignError(at, msg("more than {most} literals and steps", most=MOST_PARTS))
         try:
             value = json.loads(data)
         except (ValueError, RecursionError):

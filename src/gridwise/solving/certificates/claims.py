@@ -161,7 +161,7 @@ class _Clauses:
         """Return so many solutions, which are all."""
         if number > MOST_SOLUTIONS:
             raise _too_many()
-        limits = replace(self.run.limits, time_s=self.run.remaining_s(), solutions=number + 1)
+        limits = replace(self.run.rest(), solutions=number + 1)
         found = solve(self.result.position, all_solutions=True, limits=limits)
         if not isinstance(found.answer, Solutions):
             raise Interrupted(found.stop)
@@ -182,9 +182,7 @@ class _Clauses:
         self.run.check()
         method, clauses = registry.methods().get(self.result.method), model.clauses
         if method is not None:
-            run = Run(
-                replace(self.run.limits, time_s=self.run.remaining_s()), cancel=self.run.cancel
-            )
+            run = Run(self.run.rest(), cancel=self.run.cancel)
             with run.current():
                 listed = method.refutation(model, run)
             if listed is not None:

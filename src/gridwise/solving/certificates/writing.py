@@ -19,7 +19,7 @@ from gridwise.core.run import Run
 from gridwise.solving.certificates.checking import check, message_of, text_of
 from gridwise.solving.certificates.claims import claims
 from gridwise.solving.certificates.prover import SOLVER
-from gridwise.solving.files import write_whole
+from gridwise.solving.files import make_folder, write_whole
 
 R = TypeVar("R", bound=Result[Any])
 
@@ -56,12 +56,15 @@ def certified(
     try:
         for claim in claims(result, run):
             path = folder / f"{index + 1:04}-{claim.claim['kind']}.jsonl.gz"
-            _make(folder)
+            make_folder(folder)
             data = packed(claim, result.puzzle, result.notation)
             write_whole(path, [data])
             made = time.perf_counter()
-            left = replace(limits, time_s=run.remaining_s())
-            found = check(path, limits=left, cancel=cancel)
+            try:
+                found = check(path, limits=run.rest(), cancel=cancel)
+            except InputError as error:  # it is larger than what is read
+                path.unlink()
+                raise ParameterError(error.message) from None
             checked = time.perf_counter()
             written.append(
                 Certificate(
@@ -87,14 +90,6 @@ def certified(
         text = msg("solved, not proved: {why}", why=error.message)
         written.append(Certificate(None, None, False, text))
     return replace(result, certificate=tuple(written))
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError(msg("{path}: {reason}", path=str(folder), reason=reason.lower())) from None
 
 
 def versions() -> Mapping[str, str]:

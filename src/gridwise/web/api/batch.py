@@ -80,8 +80,8 @@ def router(server: ServerContext) -> APIRouter:
     )
     async def begin(
         request: Request,
-        do: Annotated[Literal["solve", "count", "rate", "explain"], Query()] = "solve",
-        method: Annotated[MethodName, Query(description="To solve or count by.")] = "auto",
+        do: Annotated[Literal["solve", "count", "rate", "explain", "certify"], Query()] = "solve",
+        method: Annotated[MethodName, Query(description="For solve, count and certify.")] = "auto",
         puzzle: OfPuzzle = None,
         form: Annotated[
             Literal["csv", "jsonl", "text", "parquet"],

@@ -5,6 +5,7 @@ from typing import Any
 
 from nicegui import events, run, ui
 
+from gridwise.batch import work
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
@@ -121,7 +122,7 @@ class BatchForm:
         """Offer methods where the question takes one."""
         self._method.clear()
         self._asked["method"] = "auto"
-        takes = self._asked["do"] in ("solve", "count")
+        takes = self._asked["do"] in work.BY_METHOD
         self._method.set_visibility(takes)
         if takes:
             with self._method:

@@ -17,6 +17,7 @@ QUESTIONS = {
     "count": msg("count the solutions"),
     "rate": msg("rate"),
     "explain": msg("explain step by step"),
+    "certify": msg("solve and prove"),
 }
 BATCH_PHASES = {**PHASES, JobPhase.STOPPED: msg("paused")}
 
