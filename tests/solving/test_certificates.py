@@ -14,6 +14,7 @@ import pytest
 import gridwise as gw
 from gridwise.core.limits import Interrupted
 from gridwise.solving.certificates import refute as refuting
+from gridwise.solving.certificates.writing import certified
 from gridwise.verifier import file as reader
 
 UNIQUE = "sudoku:3x3:" + (
@@ -371,3 +372,9 @@ def test_a_certificate_has_the_account_of_its_check(tmp_path: Path) -> None:
     assert min(told["made_s"], told["checked_s"]) > 0
     assert told["versions"].items() <= lines_of(path)[0].items()
     assert str(one.said) == "there is exactly one solution"
+
+
+def test_solutions_that_are_not_listed_in_time_are_no_wrong_answer(tmp_path: Path) -> None:
+    counted = gw.count("queens:10:")
+    (one,) = certified(counted, tmp_path, limits=gw.Limits(time_s=0.02)).certificate or ()
+    assert str(one.text).startswith("solved, not proved: a limit was reached")

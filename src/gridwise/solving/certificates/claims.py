@@ -159,8 +159,11 @@ class _Clauses:
         if number > MOST_SOLUTIONS:
             raise _too_many()
         limits = replace(self.run.limits, time_s=self.run.remaining_s(), solutions=number + 1)
-        found = solve(self.result.position, all_solutions=True, limits=limits)
-        if not isinstance(found.answer, Solutions):
+        found = solve(
+            self.result.position, all_solutions=True, limits=limits, cancel=self.run.cancel
+        )
+        whole = found.stop in (Stop.COMPLETED, Stop.SOLUTION_LIMIT)
+        if not (whole and isinstance(found.answer, Solutions)):
             raise Interrupted(found.stop)
         if len(found.answer.items) != number:
             raise WrongAnswerError(f"{number} were counted, {len(found.answer.items)} were found")
