@@ -354,7 +354,7 @@ def test_a_refutation_ends_at_its_limits_and_when_stopped() -> None:
     with pytest.raises(TimeoutError):
         refuting.refute(holes(12), 0.3)
     with pytest.raises(MemoryError):
-        refuting.refute(holes(8), 60.0, memory_bytes=30_000_000)
+        refuting.refute(holes(9), 60.0, memory_bytes=12_000_000)
 
     def stop() -> None:
         raise Interrupted(gw.Stop.CANCELLED)
