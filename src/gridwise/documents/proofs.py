@@ -12,11 +12,6 @@ from gridwise.render.words import duration, number
 NOTHING = "–"
 
 
-def is_proved(result: Result[Any]) -> bool:
-    """Return whether the checker accepted a certificate of everything that an answer claims."""
-    return bool(result.certificate) and all(one.proved for one in result.certificate or ())
-
-
 def proofs(results: Iterable[tuple[Text, Result[Any]]]) -> Iterator[Block]:
     """Yield the heading, the table and the versions of the certificates of some results.
 

@@ -15,7 +15,7 @@ from gridwise.core.scene import Highlight, Scene
 from gridwise.documents.export.booklet import booklet
 from gridwise.documents.model import Document, Figure
 from gridwise.documents.pictures import to_png
-from gridwise.documents.proofs import is_proved, proofs
+from gridwise.documents.proofs import proofs
 from gridwise.documents.writers import WRITERS
 from gridwise.render.catalogue import Catalogue, catalogue
 from gridwise.render.palette import Theme, theme_named
@@ -294,8 +294,9 @@ def _solved(
         known = _known(puzzle, board.position, result, limits.time_s)
         if folder is not None:
             result = certified(result, folder, index=at, limits=limits, cancel=cancel)
-            if is_proved(result):
-                known = msg("{known} (proved)", known=known)
+            if result.certificate:
+                proved = tuple(one.text for one in result.certificate)
+                known = msg("{known}; {proved}", known=known, proved=proved)
         if result.stop is Stop.CANCELLED or (cancel is not None and cancel.is_set()):
             raise Interrupted(Stop.CANCELLED)
         out.append(ExportedBoard(board.puzzle, board.position, result, known))
