@@ -306,6 +306,7 @@ def export(
     style: str | None = None,
     lang: str = "en",
     time_s: float | None = None,
+    certificate: str | os.PathLike[str] | None = None,
     cancel: CancelToken | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> "Exported":
@@ -333,9 +334,14 @@ def export(
     lang
         The language of documents and of what is said of a drawing: en, vi or zh-Hant.
     time_s
-        How long one solution may take, seconds; 5 by default.
+        How long one solution may take, and its certificates, seconds; 5 by default.
+    certificate
+        A folder, for documents with solutions: certificates of what is said of each board are
+        written to it and checked, and the document tells what was proved, by how many steps of
+        which checker, and in what time.
     cancel, progress
-        Ends it before anything is written; is called with the number of boards solved.
+        Ends it before anything but certificates is written; is called with the number of boards
+        solved.
 
     Returns
     -------
@@ -347,7 +353,7 @@ def export(
     UsageError, InputError
         A format that cannot hold the boards, a missing library, a file that cannot be written.
     Interrupted
-        Cancelled; nothing was written.
+        Cancelled; nothing but certificates was written.
     """
     from gridwise.documents import export as exports
 
@@ -362,6 +368,7 @@ def export(
         style=style,
         lang=lang,
         time_s=exports.DEFAULT_S if time_s is None else time_s,
+        certificate=None if certificate is None else os.fspath(certificate),
         keep=[one for one in sources if _is_file(one)],
         cancel=cancel,
         progress=progress,

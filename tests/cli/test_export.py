@@ -120,6 +120,12 @@ def test_one_bad_board_does_not_lose_the_others(gridwise: Command) -> None:
         ((HARD, "-o", "a.svg", "--per-page", "2"), 2, "a.svg: only .docx and .pdf"),
         ((HARD, "-o", "a.svg", "--title", "x"), 2, "a.svg: only .docx, .html, .pdf have a title"),
         ((HARD, "-o", "a.html", "--time", "3"), 2, "--solution"),
+        ((HARD, "-o", "a.html", "--certificate", "c"), 2, "--solution"),
+        (
+            (HARD, "-o", "a.svg", "--certificate", "c", "--solution"),
+            2,
+            "a.svg: only .docx, .html, .pdf tell of certificates",
+        ),
         ((HARD, "-o", "a.html", "--puzzle", "sudoko"), 2, "did you mean sudoku"),
         (("queens:2000", "-o", "a.svg"), 2, "board 1: a board of 2000 rows is not drawn"),
         ((HARD, "-o", "no/a.svg"), 30, "no/a.svg: cannot be written: no such directory"),

@@ -668,3 +668,63 @@ def test_a_picture_of_a_large_board_stays_small(
     export([gridwise.parse("minesweeper:4x2:----/----"), SUDOKU], tmp_path / "a.png")
     sizes = [png_size((tmp_path / f"a-{at}.png").read_bytes()) for at in (1, 2)]
     assert sizes == [(300, round(300 * 120 / 216)), (300, 300)]
+
+
+PROVED = {
+    "en": "; proved: there is no solution",
+    "vi": "; đã chứng minh: không có lời giải",
+    "zh-Hant": "；已證明：沒有解",
+}
+
+
+def read_text(path: Path) -> str:
+    if path.suffix == ".pdf":
+        return pdf_text(path)
+    if path.suffix == ".docx":
+        return words(docx.Document(str(path)))
+    return read_page(path).text
+
+
+@pytest.mark.parametrize("ending", DOCUMENTS)
+def test_documents_say_what_was_proved_and_how(ending: str, tmp_path: Path) -> None:
+    path, folder = tmp_path / f"a{ending}", tmp_path / "proofs"
+    boards = [SUDOKU, UNSOLVABLE]
+    done = export(boards, path, solution=True, certificate=folder, time_s=120.0)
+    text = read_text(path)
+    assert "Proofs" in text
+    for at, made in enumerate(done.boards, 1):
+        assert made.result is not None
+        (one,) = made.result.certificate or ()
+        assert gridwise.verify(str(one.path)).proved
+        file = folder / f"{at:04}-{one.claim['kind']}.jsonl.gz"  # type: ignore[index]
+        assert str(one.path) == str(file)
+        # A PDF breaks long names between its lines.
+        for part in (str(one.text), one.checker, file.name):
+            assert part.replace(" ", "") in "".join(text.split())
+    # Of a board with several solutions it is not proved that there are others.
+    assert "solved, not unique; proved: this is a solution" in " ".join(text.split())
+    assert "made in" in " ".join(text.split())
+
+
+@pytest.mark.parametrize("lang", PROVED)
+def test_what_was_proved_is_said_in_every_language(lang: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.html"
+    export(UNSOLVABLE, path, solution=True, certificate=tmp_path, time_s=120.0, lang=lang)
+    assert PROVED[lang] in read_text(path)
+    plain = tmp_path / "plain.html"
+    export(UNSOLVABLE, plain, solution=True, lang=lang)
+    assert PROVED[lang] not in read_text(plain)
+
+
+def test_what_no_checker_accepted_is_not_called_proved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gridwise.solving.certificates import claims
+
+    monkeypatch.setattr(claims, "MOST_SOLUTIONS", -1)
+    path = tmp_path / "a.html"
+    export(UNSOLVABLE, path, solution=True, certificate=tmp_path, time_s=120.0)
+    text = read_text(path)
+    assert "solved, not proved: a certificate lists at most -1 solutions" in text
+    assert "proved: there is no solution" not in text
+    assert not list(tmp_path.glob("*.gz"))

@@ -17,6 +17,7 @@ import gridwise as gw
 from gridwise.core.limits import Interrupted
 from gridwise.core.run import Run
 from gridwise.solving.certificates.refute import ProofMaker
+from gridwise.solving.certificates.writing import certified
 from gridwise.verifier import file as reader
 
 UNIQUE = "sudoku:3x3:" + (
@@ -484,3 +485,9 @@ def test_clauses_outside_the_variables_prove_nothing(
     found = gw.verify(forged(certificate("queens:6:r1c1", tmp_path), change))
     assert not found.proved
     assert found.why is not None
+
+
+def test_solutions_that_are_not_listed_in_time_are_no_wrong_answer(tmp_path: Path) -> None:
+    counted = gw.count("queens:10:")
+    (one,) = certified(counted, tmp_path, limits=gw.Limits(time_s=0.02)).certificate or ()
+    assert str(one.text).startswith("solved, not proved: a limit was reached")

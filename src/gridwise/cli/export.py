@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from gridwise.cli.shared.options import (
+    Certificate,
     Inputs,
     Kind,
     Style,
@@ -52,6 +53,7 @@ def export(
         float | None,
         time_limit("Time limit for each solution, seconds; 5 by default."),
     ] = None,
+    certificate: Certificate = None,
     style: Style = None,
     puzzle: Kind = None,
 ) -> int:
@@ -64,7 +66,7 @@ def export(
     from gridwise.core.errors import ParameterError
     from gridwise.core.limits import Interrupted
     from gridwise.core.message import Message, msg
-    from gridwise.documents.export import DEFAULT_S, check
+    from gridwise.documents.export import DEFAULT_S, check, check_certificate
     from gridwise.documents.export import export as write
     from gridwise.render.palette import theme_named
     from gridwise.render.words import number
@@ -74,6 +76,7 @@ def export(
         raise ParameterError(msg("--time is for the solutions: it goes with --solution"))
     theme_named(theme)
     check(output, per_page=per_page, title=title, style=style)
+    check_certificate(output, certificate, solution=solution)
     terminal = Terminal()
     with Cancel() as cancel:
         cancel.at_once = True  # reading standard input does not look at the token
@@ -99,6 +102,7 @@ def export(
                 style=style,
                 lang=language.of_documents(),
                 time_s=DEFAULT_S if time is None else time,
+                certificate=certificate,
                 keep=inputs,
                 cancel=cancel,
                 progress=lambda at, of: terminal.progress(

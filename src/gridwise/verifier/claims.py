@@ -18,6 +18,7 @@ from gridwise.verifier.words import ForeignError, UnprovedError, Words, msg
 
 CHECKER = "strict RUP"
 RESOLUTION = "resolution"
+REPLAY = "replay"
 _RULES = {"sudoku": sudoku.rules, "minesweeper": minesweeper.rules, "queens": queens.rules}
 
 
@@ -115,7 +116,7 @@ def verify(
 def _verdict(found: Evidence, both: bool) -> Verdict:
     claim = _Inspection(found, both)
     text, check = claim.kinds()
-    checker = "replay"
+    checker = REPLAY
     if found.refutations:
         resolved = all(one.resolution for one in found.refutations)
         checker = RESOLUTION if resolved else CHECKER

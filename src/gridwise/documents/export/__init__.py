@@ -15,11 +15,13 @@ from gridwise.core.scene import Highlight, Scene
 from gridwise.documents.export.booklet import booklet
 from gridwise.documents.model import Document, Figure
 from gridwise.documents.pictures import to_png
+from gridwise.documents.proofs import proofs
 from gridwise.documents.writers import WRITERS
 from gridwise.render.catalogue import Catalogue, catalogue
 from gridwise.render.palette import Theme, theme_named
 from gridwise.render.words import forced_words, in_words, number, outcome
 from gridwise.solving import files
+from gridwise.solving.certificates.writing import certified
 from gridwise.solving.solve import solve
 
 DEFAULT_S = 5.0
@@ -77,6 +79,7 @@ def export(
     style: str | None = None,
     lang: str = "en",
     time_s: float = DEFAULT_S,
+    certificate: str | Path | None = None,
     keep: Iterable[str | Path] = (),
     cancel: CancelToken | None = None,
     progress: Progress | None = None,
@@ -106,11 +109,15 @@ def export(
     lang
         The language of documents and of what is said of a drawing: en, vi or zh-Hant.
     time_s
-        How long one solution may take.
+        How long one solution may take, and its certificates.
+    certificate
+        A folder, for documents with solutions: certificates of what is said of each board are
+        written to it and checked, and the document tells of each: the claim, whether it is
+        proved, the checker, its steps, the time and the file.
     keep
         Files that are not to be written over.
     cancel
-        Ends it before anything is written.
+        Ends it before anything but certificates is written.
     progress
         Called with the number of boards solved.
 
@@ -128,7 +135,7 @@ def export(
     InputError
         The file cannot be written, or is one to be kept.
     Interrupted
-        Cancelled; nothing was written.
+        Cancelled; nothing but certificates was written.
 
     Notes
     -----
@@ -137,6 +144,7 @@ def export(
     path = Path(path)
     chosen, words = theme_named(theme), catalogue(lang)
     check(path, per_page=per_page, title=title, style=style)
+    check_certificate(path, certificate, solution=solution)
     several = isinstance(positions, Iterable)
     boards = [_board(position) for position in (positions if several else [positions])]
     if not boards:
@@ -148,7 +156,8 @@ def export(
         _texts(path, boards, style, solved=False)  # refused before the time for solving is spent
     _check_targets(_targets(path, len(boards), solution=solution), keep)
     if solution:
-        boards = _solved(boards, Limits(time_s=time_s), cancel, progress)
+        folder = None if certificate is None else Path(certificate)
+        boards = _solved(boards, Limits(time_s=time_s), folder, cancel, progress)
     if form in DOCUMENTS:
 
         def check_cancel() -> None:
@@ -216,6 +225,22 @@ def check(
             needed(module, extra="report", purpose=f"{path}: a {form} file")
 
 
+def check_certificate(path: Path, certificate: str | Path | None, *, solution: bool) -> None:
+    """Refuse a folder for certificates where no document tells of them."""
+    if certificate is None:
+        return
+    if not solution:
+        raise ParameterError(msg("--certificate is for the solutions: it goes with --solution"))
+    if path.suffix.lower() not in DOCUMENTS:
+        raise ParameterError(
+            msg(
+                "{path}: only {endings} tell of certificates",
+                path=str(path),
+                endings=tuple(DOCUMENTS),
+            )
+        )
+
+
 def _board(position: Any) -> ExportedBoard:
     return ExportedBoard(registry.puzzle_of(position).name, position)
 
@@ -252,19 +277,28 @@ def _check_targets(targets: Iterable[Path], keep: Iterable[str | Path]) -> None:
 def _solved(
     boards: Sequence[ExportedBoard],
     limits: Limits,
+    folder: Path | None,
     cancel: CancelToken | None,
     progress: Progress | None,
 ) -> list[ExportedBoard]:
-    """Solve each board by default: its puzzle's first question, by the default method."""
+    """Solve each board by default: its puzzle's first question, by the default method.
+
+    Certificates of the answers go to the folder, where one is named.
+    """
     out = []
     for at, board in enumerate(boards):
         if progress is not None:
             progress(at, len(boards))
         result = solve(board.position, limits=limits, cancel=cancel)
-        if result.stop is Stop.CANCELLED or (cancel is not None and cancel.is_set()):
-            raise Interrupted(Stop.CANCELLED)
         puzzle = registry.puzzle(board.puzzle)
         known = _known(puzzle, board.position, result, limits.time_s)
+        if folder is not None:
+            result = certified(result, folder, index=at, limits=limits, cancel=cancel)
+            if result.certificate:
+                proved = tuple(one.text for one in result.certificate)
+                known = msg("{known}; {proved}", known=known, proved=proved)
+        if result.stop is Stop.CANCELLED or (cancel is not None and cancel.is_set()):
+            raise Interrupted(Stop.CANCELLED)
         out.append(ExportedBoard(board.puzzle, board.position, result, known))
     return out
 
@@ -342,6 +376,9 @@ def _document(
         [_answer(number, board) for number, board in numbered if board.result is not None],
         theme=theme,
         per_page=per_page or min(PER_PAGE, len(boards)),  # fewer boards are drawn larger
+        end=proofs(
+            (str(number), board.result) for number, board in numbered if board.result is not None
+        ),
     )
 
 

@@ -1,7 +1,7 @@
 """A booklet: boards to print, and their solutions at the end, as a document."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from gridwise.core.message import msg
 from gridwise.documents.model import Block, Document, Figure, Gallery, Heading, Text
@@ -23,8 +23,9 @@ def booklet(
     *,
     theme: Theme,
     per_page: int,
+    end: Iterable[Block] = (),
 ) -> Document:
-    """Return boards, `per_page` of them on a page, and their solutions as a document."""
+    """Return boards, `per_page` of them on a page, their solutions and an end as a document."""
 
     def blocks() -> Iterator[Block]:
         grid = board_grid(boards, per_page)
@@ -33,6 +34,7 @@ def booklet(
         if solutions:
             yield Heading(msg("Solutions"), new_page=True)
             yield Gallery(tuple(solutions), solution_grid(solutions), kind="solution")
+        yield from end
 
     return Document(title, tuple(blocks()), theme=theme)
 

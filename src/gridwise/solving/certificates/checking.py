@@ -1,6 +1,6 @@
 """Asks the verifier, and says what it found in words that can be translated."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from os import PathLike
 
 from gridwise.core import registry
@@ -13,6 +13,14 @@ from gridwise.render.palette import theme_named
 from gridwise.render.resolution_tree import resolution_tree
 from gridwise.render.words import Catalogue
 from gridwise.verifier import Derivation, ForeignError, Verdict, Words, verify
+from gridwise.verifier.claims import CHECKER, REPLAY, RESOLUTION
+
+CHECKERS: Mapping[str, Message] = {
+    CHECKER: msg("strict RUP: every added clause follows by unit propagation"),
+    RESOLUTION: msg("resolution: every clause follows from its two parents"),
+    REPLAY: msg("replay by the rules of the puzzle"),
+}
+"""What each checker of the verifier does, by its name."""
 
 
 def check(
@@ -68,6 +76,17 @@ def text_of(found: Verdict) -> Message:
         return msg("proved: {claim}", claim=claim)
     assert found.why is not None
     return msg("solved, not proved: {claim}: {why}", claim=claim, why=message_of(found.why))
+
+
+def checker_words(name: str) -> Message:
+    """Return what a checker did, for people.
+
+    Parameters
+    ----------
+    name
+        Of the checker, as `Verdict.checker` has it.
+    """
+    return CHECKERS.get(name) or msg("{what}", what=name)
 
 
 def refutations(path: str | PathLike[str], found: Verdict) -> tuple[Derivation, ...]:

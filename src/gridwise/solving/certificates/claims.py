@@ -10,7 +10,7 @@ from gridwise.core.errors import ParameterError, WrongAnswerError
 from gridwise.core.limits import Interrupted
 from gridwise.core.message import msg
 from gridwise.core.reasons import IncrementalSolver
-from gridwise.core.result import Count, Result, Solutions, Status
+from gridwise.core.result import Count, Result, Solutions, Status, Stop
 from gridwise.core.run import Run
 from gridwise.core.views import CnfModel
 from gridwise.solving.certificates.refute import ProofMaker
@@ -162,8 +162,11 @@ class _Clauses:
         if number > MOST_SOLUTIONS:
             raise _too_many()
         limits = replace(self.run.rest(), solutions=number + 1)
-        found = solve(self.result.position, all_solutions=True, limits=limits)
-        if not isinstance(found.answer, Solutions):
+        found = solve(
+            self.result.position, all_solutions=True, limits=limits, cancel=self.run.cancel
+        )
+        whole = found.stop in (Stop.COMPLETED, Stop.SOLUTION_LIMIT)
+        if not (whole and isinstance(found.answer, Solutions)):
             raise Interrupted(found.stop)
         if len(found.answer.items) != number:
             raise WrongAnswerError(f"{number} were counted, {len(found.answer.items)} were found")

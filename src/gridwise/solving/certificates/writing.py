@@ -20,6 +20,7 @@ from gridwise.solving.certificates.checking import check, message_of, text_of
 from gridwise.solving.certificates.claims import claims
 from gridwise.solving.certificates.prover import SOLVER
 from gridwise.solving.files import make_folder, write_whole
+from gridwise.verifier.claims import CHECKER
 
 R = TypeVar("R", bound=Result[Any])
 
@@ -79,7 +80,7 @@ def certified(
                     made_s=made - since,
                     checked_s=checked - made,
                     size=len(data),
-                    versions=versions(),
+                    versions=versions(solver=found.checker == CHECKER),
                 )
             )
             since = time.perf_counter()
@@ -92,12 +93,12 @@ def certified(
     return replace(result, certificate=tuple(written))
 
 
-def versions() -> Mapping[str, str]:
-    """Return what makes certificates, with versions."""
-    return {
-        "gridwise": version("gridwise"),
-        "solver": f"{SOLVER} (python-sat {version('python-sat')})",
-    }
+def versions(*, solver: bool = True) -> Mapping[str, str]:
+    """Return what makes certificates, with versions; without the solver where it had no part."""
+    found = {"gridwise": version("gridwise")}
+    if solver:
+        found["solver"] = f"{SOLVER} (python-sat {version('python-sat')})"
+    return found
 
 
 def packed(claim: Claim, puzzle: str, notation: str) -> bytes:

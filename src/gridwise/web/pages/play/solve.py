@@ -10,9 +10,11 @@ from gridwise.core.interaction import Action
 from gridwise.core.message import Message, from_json, msg
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Question
+from gridwise.core.result import Status
 from gridwise.core.views import StateSpace
 from gridwise.render.words import number
 from gridwise.solving.listing import options_on
+from gridwise.web.pages.play.certificate import ProofSeal
 from gridwise.web.pages.play.side_panels import (
     IN_SIGHT,
     BoardStatistics,
@@ -88,6 +90,7 @@ class SolvePanel:
             self.progress = text("div", "", "gw-job-counters")
             Button(words(msg("Stop")), self._stop, icon="stop")
         self.walking.set_visibility(False)
+        self.proof = ProofSeal(page, lambda: self.time_s)
         self._fields: dict[str, Select | ui.number | ui.input] = {}
         self._options()
         page.on_board_change.append(self._moved)
@@ -193,7 +196,8 @@ class SolvePanel:
         """Ask for one solution of the current board, and show the result."""
         page = self.page
         page.show_game()
-        outcome = await self._ask(msg("solving"), "answer", self._args())
+        args = self._args()
+        outcome = await self._ask(msg("solving"), "answer", args)
         if outcome is None or outcome.value is None:
             return
         value = outcome.value
@@ -218,6 +222,8 @@ class SolvePanel:
         else:
             page.do(*actions)
             self._tell(value)
+        if value["status"] != Status.UNKNOWN.value:
+            self.proof.offer("solve", args)
         self.tables.show(value["tables"])
         ui.run_javascript(IN_SIGHT)
 
@@ -294,8 +300,11 @@ class SolvePanel:
         """Stop the animation here; the game takes the moves so far."""
         walked, known = self._path[: self._at], self.known.text
         self._halt_quietly()
-        if walked and self.page.do(*walked):
-            self.known.set_text(known)
+        if walked:
+            with self.proof.kept():
+                moved = self.page.do(*walked)
+            if moved:
+                self.known.set_text(known)
 
     def _stop(self) -> None:
         self._halt()
@@ -366,6 +375,8 @@ class SolvePanel:
         """Take over the number of solutions from the board statistics."""
         if exact or not self.exact:
             self.total, self.exact = max(total, self.nth), exact
+        if exact:
+            self.proof.offer("count", self.page.args())
         if self.page.puzzle.countable:
             self.refresh()
 
