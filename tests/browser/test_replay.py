@@ -2,18 +2,20 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from browser.conftest import ANY_MS, becomes, until
 from gridwise.core import registry
-from gridwise.recording.recorder import record_game, record_method
+from gridwise.recording.recorder import record_game, record_method, record_trace
 from gridwise.recording.recording import SOLUTION, Recording
 from gridwise.render.cells import board_words
 
 Visit = Callable[..., Any]
 QUEENS = "queens:6:"
+TRACE = Path(__file__).parents[2] / "examples" / "traces" / "queens.jsonl"
 SLIDING = "sliding:3x3:1,4,2,3,5,8,6,7,0"
 HARD = (
     "sudoku:3x3:8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -380,3 +382,26 @@ def test_the_board_is_as_large_as_fits_beside_its_tools(
         }""",
         arg=[least, height],
     )
+
+
+def test_the_trace_of_a_program_is_played_on_the_page_of_any_board(visit: Visit) -> None:
+    page = visit(f"/replay/sudoku?of={HARD}")
+    page.get_by_label("Watch", exact=True).select_option("file", timeout=ANY_MS)
+    file = page.locator(".gw-upload input[type=file]")
+    button(page, "Record").click()
+    page.wait_for_selector(".gw-replay-said:has-text('Choose the file of the trace first.')")
+    bad = b'{"gridwise_trace": 1, "board": "queens:6:"}\n{"kind": "undo"}\n'
+    file.set_input_files({"name": "bad.jsonl", "mimeType": "text/plain", "buffer": bad})
+    page.wait_for_selector(".gw-replay-said:has-text('line 2, column 10: found \"undo\"')")
+    file.set_input_files(TRACE)
+    page.wait_for_selector(".gw-replay-said:has-text('recorded all 197 steps')", timeout=ANY_MS)
+    with TRACE.open("rb") as stream:
+        recording = Recording(record_trace(stream, TRACE.name))
+    button(page, "Step forward").click()
+    at_step(page, 1, 197)
+    board_is(page, wanted(recording, 1))
+    says(page, "try queen on r1c1")
+    button(page, "To the end").click()
+    board_is(page, wanted(recording, 197))
+    says(page, "solution 1")
+    page.wait_for_selector(".gw-replay-tree .gw-tree-node[data-look=here]")

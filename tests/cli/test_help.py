@@ -45,6 +45,9 @@ def test_the_examples_run(gridwise: Command, example: str) -> None:
     if "hard.sdk" in example:
         folder = Path(__file__).parents[2] / "examples" / "sudoku"
         Path("hard.sdk").write_bytes((folder / "hard.sdk").read_bytes())
+    if example.startswith("replay"):
+        folder = Path(__file__).parents[2] / "examples" / "traces"
+        Path("queens.jsonl").write_bytes((folder / "queens.jsonl").read_bytes())
     if example.startswith("report"):
         gridwise("compare", "queens:4:", "--methods", "sat", "--repeats", "1", "-o", "runs")
     if example.startswith("check-encoding"):

@@ -98,7 +98,7 @@ def test_the_words_are_those_of_the_trace_on_the_command_line(kind: str, method:
     position = sample(registry.puzzle(kind), Random(4))
     recording = _recorded(position, method)
     result = solve(position, method=method, trace=_ROWS, limits=_LIMITS)
-    lines = list(events(result))
+    lines = list(events(result.trace))
     assert [in_words(recording.message(step)) for step in range(1, recording.steps + 1)] == [
         line["text"] for line in lines
     ]

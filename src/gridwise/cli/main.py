@@ -41,6 +41,7 @@ from gridwise.cli.prepare import prepare
 from gridwise.cli.probabilities import probabilities
 from gridwise.cli.puzzles import puzzles
 from gridwise.cli.rate import rate
+from gridwise.cli.replay import replay
 from gridwise.cli.report import report
 from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, FAULT
 from gridwise.cli.shared.language import choose, error_words, words
@@ -159,6 +160,15 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
         (
             "grade homework.toml handed-in -o grades",
             "grade homework.toml handed-in -o graded --lang vi --format pdf,html",
+        ),
+    ),
+    (
+        replay,
+        "TRACE [OPTIONS]",
+        (
+            "replay queens.jsonl",
+            "replay queens.jsonl --step 12",
+            "replay queens.jsonl --html q.html",
         ),
     ),
     (

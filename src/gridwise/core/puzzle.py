@@ -126,6 +126,8 @@ class Puzzle(ABC, Generic[P, M]):
     countable: ClassVar[bool] = True
     """Whether solutions can be listed and counted. Where a path is the solution there are
     infinitely many, and only one can be asked for."""
+    absent: ClassVar[str] = ""
+    """Where a cell takes one value only: the word of a program's trace for a cell without it."""
     examples: ClassVar[tuple[str, ...]] = ()
     """Notations to show and to test with."""
 

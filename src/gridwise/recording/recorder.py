@@ -10,7 +10,7 @@ import time
 from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, BinaryIO
 
 from gridwise.agents.play import GameTurn, PlayedGame, Why, turns
 from gridwise.core import registry
@@ -23,6 +23,7 @@ from gridwise.core.run import Progress
 from gridwise.core.trace import Kind, Trace
 from gridwise.recording.frames import OUTCOMES, game_frames, method_frames
 from gridwise.recording.pack import MessageWriter, SceneWriter, packed
+from gridwise.recording.read_trace import trace_of
 from gridwise.solving.solve import solve
 
 FORMAT = "gridwise-replay"
@@ -136,6 +137,53 @@ def record_method(
         result=_result(result),
         tables={name: rows[:MOST_TABLE_ROWS] for name, rows in tables.items()},
         table_sizes={name: len(rows) for name, rows in tables.items()},
+    )
+    return out
+
+
+def record_trace(
+    stream: BinaryIO,
+    source: str,
+    *,
+    max_steps: int = DEFAULT_STEPS,
+    budget: RecordingBudget | None = None,
+) -> dict[str, Any]:
+    """Return the recording of a program's trace; see `recording.read_trace`.
+
+    Parameters
+    ----------
+    stream, source
+        The file, and its name in errors.
+    max_steps
+        The most steps that are kept; later ones are only counted.
+    budget
+        As for `record_method`.
+
+    Raises
+    ------
+    ParseError
+        At the first line that is kept and cannot be read.
+    """
+    found = trace_of(stream, source, max_steps=max_steps)
+    draft = _Draft()
+    playback = Playback[Any](found.trace)
+    _add_steps(found.position, found.position, playback, draft, budget or RecordingBudget())
+    steps = len(draft.scenes) - 1
+    out = _common(draft, found.trace, steps, range(steps + 1), steps)
+    notation = found.puzzle.format(found.position)
+    result: dict[str, Any] = {
+        "status": None,
+        "stop": None,
+        "note": None,
+        "conflict": None,
+        "statistics": {},
+    }
+    out.update(
+        _head(found.puzzle.name, notation, "program", found.program),
+        options={},
+        result=result,
+        tables={},
+        table_sizes={},
     )
     return out
 

@@ -1,5 +1,6 @@
 """A run that was traced, as the sequence of its boards; a notebook shows it with a slider."""
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, overload
 
@@ -11,12 +12,19 @@ from gridwise.core.result import Result
 from gridwise.core.trace import Trace
 from gridwise.recording.frames import BoardFrame, frame_of, game_frames
 from gridwise.recording.player import packed_frames, player
-from gridwise.render.words import Catalogue
+from gridwise.recording.read_trace import ProgramTrace, read_trace
+from gridwise.render.svg import escaped
+from gridwise.render.words import Catalogue, in_words
 
 MOST_FRAMES = 300
 """The most boards of a player, unless another number is asked for."""
 MOST_BYTES = 300_000
 """The most characters of a player's packed boards; it takes fewer boards otherwise."""
+
+_SHORT = 40
+"""The longest notation of a title."""
+
+_PAGE_STYLE = "body { font: 1rem/1.5 system-ui, sans-serif; margin: 1rem auto; max-width: 40rem }"
 
 
 class Replay(Sequence[BoardFrame]):
@@ -129,6 +137,16 @@ class Replay(Sequence[BoardFrame]):
             catalogue=catalogue,
         )
 
+    def page(self, *, catalogue: Catalogue | None = None, language: str = "en") -> str:
+        """Return a whole HTML page with the player of all steps, as `html` makes it."""
+        title = escaped(in_words(self.title, catalogue))
+        return (
+            f'<!doctype html>\n<html lang="{language}">\n<head><meta charset="utf-8">\n'
+            '<meta name="viewport" content="width=device-width">\n'
+            f"<title>{title}</title>\n<style>{_PAGE_STYLE}</style></head>\n<body>\n"
+            f"<h1>{title}</h1>\n{self.html(catalogue=catalogue)}</body>\n</html>\n"
+        )
+
     def _repr_html_(self) -> str:
         return self.html()
 
@@ -157,13 +175,14 @@ def of_trace(position: Any, trace: Trace, *, origin: Any = None, title: Message)
     return Replay(frame, len(playback), title, trace.dropped)
 
 
-def replay(run: Result[Any] | PlayedGame, *, origin: Any = None) -> Replay:
+def replay(run: Result[Any] | PlayedGame | str | os.PathLike[str], *, origin: Any = None) -> Replay:
     """Return a run as the sequence of its boards, which a notebook shows with a slider.
 
     Parameters
     ----------
     run
-        The result of `solve` with `trace=True`, or a game of `play`, whose steps are its turns.
+        The result of `solve` with `trace=True`; a game of `play`, whose steps are its turns; or
+        the path of a trace that another program wrote.
     origin
         See `of_trace`.
 
@@ -171,6 +190,8 @@ def replay(run: Result[Any] | PlayedGame, *, origin: Any = None) -> Replay:
     ------
     ParameterError
         The run was not traced.
+    InputError
+        No trace in that file, with the line and column that show it.
 
     Examples
     --------
@@ -188,15 +209,25 @@ def replay(run: Result[Any] | PlayedGame, *, origin: Any = None) -> Replay:
     """
     if isinstance(run, PlayedGame):
         return _of_game(run)
+    if isinstance(run, str | os.PathLike):
+        return of_program(read_trace(run), origin=origin)
     if run.trace is None or run.position is None:
         raise ParameterError("this run was not recorded: solve again with trace=True")
     title = msg("{method} on {board}", method=run.method, board=_short(run))
     return of_trace(run.position, run.trace, origin=origin, title=title)
 
 
+def of_program(found: ProgramTrace, *, origin: Any = None) -> Replay:
+    """Return the replay of a program's trace; `origin` as for `of_trace`."""
+    notation = found.puzzle.format(found.position)
+    board = notation if len(notation) <= _SHORT else found.puzzle.name
+    title = msg("{method} on {board}", method=found.program, board=board)
+    return of_trace(found.position, found.trace, origin=origin, title=title)
+
+
 def _short(run: Result[Any]) -> str:
     """Return the notation, or the puzzle's name where it is long."""
-    return run.notation if len(run.notation) <= 40 else run.puzzle
+    return run.notation if len(run.notation) <= _SHORT else run.puzzle
 
 
 def _of_game(game: PlayedGame) -> Replay:

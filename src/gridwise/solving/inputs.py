@@ -9,6 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -254,7 +255,7 @@ def _exists(arg: str) -> bool:
 def load(arg: str, source: str) -> str:
     """Return the text of a file, or of standard input for `-`; raise `InputError`."""
     limit = MAX_INPUT_BYTES
-    try:
+    with reading(arg, source):
         if arg == "-":
             stream = getattr(sys.stdin, "buffer", None)
             data = stream.read(limit + 1) if stream else sys.stdin.read(limit + 1).encode()
@@ -264,6 +265,18 @@ def load(arg: str, source: str) -> str:
                 raise _too_large(f"{path.stat().st_size:,} bytes", source)
             with path.open("rb") as file:
                 data = file.read(limit + 1)
+    if len(data) > limit:
+        raise _too_large(f"more than {limit:,} bytes", source)
+    return decoded(data, source)
+
+
+@contextmanager
+def reading(arg: str, source: str) -> Iterator[None]:
+    """Turn what the system says of a file that cannot be read into an `InputError`."""
+    try:
+        yield
+    except InputError:
+        raise
     except FileNotFoundError:
         raise _missing(arg, source) from None
     except IsADirectoryError:
@@ -271,9 +284,6 @@ def load(arg: str, source: str) -> str:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise ParseError(f"{reason.lower()}", msg("a readable file"), source=source) from None
-    if len(data) > limit:
-        raise _too_large(f"more than {limit:,} bytes", source)
-    return decoded(data, source)
 
 
 def _missing(arg: str, source: str) -> ParseError:

@@ -7,7 +7,7 @@ from typing import Any
 
 from gridwise.core.playback import Playback
 from gridwise.core.result import Result
-from gridwise.core.trace import COLUMNS
+from gridwise.core.trace import COLUMNS, Trace
 from gridwise.render.words import in_words
 from gridwise.solving.files import write_whole
 
@@ -34,9 +34,8 @@ def header(result: Result[Any], index: int) -> dict[str, Any]:
     }
 
 
-def events(result: Result[Any]) -> Iterator[dict[str, Any]]:
-    """Yield the events of a run in words and marks; none where the givens broke a rule."""
-    trace = result.trace
+def events(trace: Trace | None) -> Iterator[dict[str, Any]]:
+    """Yield the events of a trace in words and marks; none where the givens broke a rule."""
     if trace is None or trace.view is None:
         return
     for event in Playback[Any](trace).events():
@@ -65,5 +64,5 @@ def write_traces(path: Path, results: Iterable[tuple[int, Result[Any]]]) -> None
 
 def _lines(results: Iterable[tuple[int, Result[Any]]]) -> Iterator[str]:
     for index, result in results:
-        for value in (header(result, index), *events(result)):
+        for value in (header(result, index), *events(result.trace)):
             yield json.dumps(value, ensure_ascii=False, allow_nan=False) + "\n"

@@ -37,6 +37,7 @@ class Minesweeper(Puzzle[Position, Move]):
     styles = notation.STYLES
     questions: ClassVar[tuple[Question, ...]] = (Question.FORCED, Question.SOLUTION)
     wants_unique = False
+    absent = "safe"
     examples: ClassVar[tuple[str, ...]] = (
         "minesweeper:3x3:---/-1-/---",
         "minesweeper:4x3:--1-/2-2-/--1-",

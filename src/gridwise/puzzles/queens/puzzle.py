@@ -57,6 +57,7 @@ class Queens(Puzzle[Position, PlaceQueen]):
     styles = notation.STYLES
     questions: ClassVar[tuple[Question, ...]] = (Question.SOLUTION, Question.FORCED)
     wants_unique = False
+    absent = "none"
     examples: ClassVar[tuple[str, ...]] = (
         "queens:8:",
         "queens:8:r1c1,r5c2",

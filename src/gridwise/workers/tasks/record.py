@@ -1,5 +1,6 @@
-"""Tasks that record a method or a player at work, and that list what can be recorded."""
+"""Tasks that record a method, a player or a program, and that list what can be recorded."""
 
+import io
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
@@ -15,6 +16,7 @@ from gridwise.recording.recorder import (
     RecordingBudget,
     record_game,
     record_method,
+    record_trace,
 )
 from gridwise.solving.listing import option_as_json, options_on
 from gridwise.workers.arguments import (
@@ -32,6 +34,8 @@ from gridwise.workers.protocol import Arg, Arguments, Call, TaskAnswer, TaskKind
 _SLACK_S = 0.3
 """Seconds of the limit that are kept for writing the answer, once recording has to end."""
 _LEAST_S = 0.05
+MOST_TRACE = 4_000_000
+"""Characters of the trace of a visitor's program."""
 
 MaxSteps = Annotated[int, Arg(least=1, most=MOST_STEPS)]
 RunTime = Annotated[float, Arg("Seconds for the method itself.", above=0)]
@@ -65,6 +69,15 @@ class RecordGameArguments(Arguments):
     from_start: bool = False
     max_steps: MaxSteps = DEFAULT_STEPS
     run_s: RunTime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordTraceArguments(Arguments):
+    """Arguments of `record_trace`."""
+
+    text: Annotated[str, Arg("The trace, as JSON lines.", most=MOST_TRACE)]
+    name: str = "trace.jsonl"
+    max_steps: MaxSteps = DEFAULT_STEPS
 
 
 def recordable(call: Call, args: OnBoard) -> TaskAnswer:
@@ -157,6 +170,14 @@ def game_task(call: Call, args: RecordGameArguments) -> TaskAnswer:
     return _answer(call, recording)
 
 
+def trace_task(call: Call, args: RecordTraceArguments) -> TaskAnswer:
+    """Read the trace of a visitor's own program."""
+    stream = io.BytesIO(args.text.encode("utf-8", "replace"))
+    with call.measured():
+        recording = record_trace(stream, args.name, max_steps=args.max_steps, budget=_budget(call))
+    return _answer(call, recording)
+
+
 def _budget(call: Call) -> RecordingBudget:
     until = None
     if call.time_s is not None:
@@ -179,4 +200,5 @@ TASKS = (
     TaskKind("recordable", OnBoard, recordable, short=True),
     TaskKind("record_method", RecordMethodArguments, method_task),
     TaskKind("record_game", RecordGameArguments, game_task, short=True),
+    TaskKind("record_trace", RecordTraceArguments, trace_task, short=True),
 )

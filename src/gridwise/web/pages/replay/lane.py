@@ -75,7 +75,7 @@ class Lane:
         words = self._words
         name = words(msg("Recording {number}", number=number))
         with box("section", "gw-replay-lane", aria_label=name) as self.root:
-            self.form = RecordingForm(visitor, board, chosen)
+            self.form = RecordingForm(visitor, board, chosen, on_file=self.record, say=self._tell)
             with box("div", "gw-row gw-replay-do"):
                 self._record = Button(
                     words(msg("Record")), self.record, "gw-button gw-button-main"
@@ -90,9 +90,9 @@ class Lane:
                 self.board = self._drawn(board.scene)
             self._below = box("div", "gw-replay-below")
             Farewell(self.stop)
-        if not self.form.can_watch():
-            self._record.props["disabled"] = True
-            self._said.text = words(msg("No method that works on this board can be watched."))
+        missing = self.form.missing()
+        if missing is not None:
+            self._said.text = words(missing)
         self._details: StepDetails | None = None
         self._timer = ui.timer(_LOOK_S, self._look, active=False)
 
@@ -114,7 +114,11 @@ class Lane:
 
     async def record(self) -> None:
         """Record what is chosen, and show it."""
-        if self._stop is not None or not self.form.can_watch():
+        if self._stop is not None:
+            return
+        missing = self.form.missing()
+        if missing is not None:
+            self._tell(missing)
             return
         name, args, time_s = self.form.task()
         self._stop, self._seconds, self._counters = threading.Event(), 0.0, {}

@@ -1,30 +1,42 @@
 """The form before a recording: a method or a policy, its options and its limits."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from nicegui import events
+
+from gridwise.core.errors import ParseError
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
 from gridwise.documents.model import as_message
 from gridwise.documents.report.build import QUESTIONS
+from gridwise.render.words import printable
+from gridwise.solving.inputs import decoded
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.parts import box, text
+from gridwise.web.widgets.upload import upload
+from gridwise.workers.tasks.record import MOST_TRACE
 
-METHOD, DEALT, CURRENT, HERE = "method", "dealt", "current", "here"
+METHOD, DEALT, CURRENT, HERE, FILE = "method", "dealt", "current", "here", "file"
 
 _SOURCES: Mapping[str, Message] = {
     METHOD: msg("A method on this board"),
     DEALT: msg("A player, in a new game"),
     CURRENT: msg("A player, in this game from its start"),
     HERE: msg("A player, in this game from here"),
+    FILE: msg("A trace of your own program"),
 }
 _STEPS = (1_000, 5_000, 20_000)
 _SECONDS = (2, 10, 60)
 _DRAWING_S = 20.0
 """Seconds for drawing and describing the steps, after the method itself."""
 _LONGEST = 40
+_TRACE_NOTE = msg(
+    "A file in which your program wrote down its steps, on any board; the documentation says how, "
+    "under Replay your own program."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +65,23 @@ class RecordedBoard:
 class RecordingForm:
     """The choices for one recording on a board, built inside the current slot.
 
-    It begins with the method `chosen`, or the first that can be recorded.
+    It begins with the method `chosen`, or the first that can be recorded. `on_file` is called after
+    the visitor chose a file, `say` with what is wrong about one.
     """
 
-    def __init__(self, visitor: Visitor, board: RecordedBoard, chosen: str = "") -> None:
+    def __init__(
+        self,
+        visitor: Visitor,
+        board: RecordedBoard,
+        chosen: str = "",
+        *,
+        on_file: Callable[[], Awaitable[None]],
+        say: Callable[[Message], None],
+    ) -> None:
         self._words, self._board = visitor.words, board
+        self._on_file, self._say = on_file, say
+        self._file: tuple[str, str] | None = None
+        """Name and text of the file that was chosen."""
         self._offered = offered = board.offered
         self._methods = {one["name"]: one for one in offered["methods"]}
         plays = offered["game"]
@@ -78,12 +102,10 @@ class RecordingForm:
         self._options: dict[tuple[str, str], dict[str, str]] = {}
         self._source = METHOD
         with box("div", "gw-replay-form"):
-            if plays:
-                sources = {METHOD: _SOURCES[METHOD], DEALT: _SOURCES[DEALT]}
-                if board.game is not None:
-                    sources |= {CURRENT: _SOURCES[CURRENT], HERE: _SOURCES[HERE]}
-                names = {key: self._words(name) for key, name in sources.items()}
-                self._control(msg("Watch"), METHOD, self._watch, "source", names)
+            played = (DEALT, CURRENT, HERE) if board.game is not None else (DEALT,)
+            sources = (METHOD, *(played if plays else ()), FILE)
+            names = {key: self._words(_SOURCES[key]) for key in sources}
+            self._control(msg("Watch"), METHOD, self._watch, "source", names)
             self._rest = box("div", "gw-replay-fields")
             self._more = box("details", "gw-replay-more")
         self._fill()
@@ -94,22 +116,36 @@ class RecordingForm:
 
     @property
     def _known(self) -> Mapping[str, Any]:
+        if self._source == FILE:
+            return {}
         return self._methods if self._source == METHOD else self._policies
 
-    def can_watch(self) -> bool:
-        """Return whether there is a method or policy to record."""
-        return bool(self._values["method"]) or self._source != METHOD
+    def missing(self) -> Message | None:
+        """Return what is missing before anything can be recorded; None for nothing."""
+        if self._source == METHOD and not self._values["method"]:
+            return msg("No method that works on this board can be watched.")
+        if self._source == FILE and self._file is None:
+            return msg("Choose the file of the trace first.")
+        return None
 
     @property
     def title(self) -> str:
-        """The name of the chosen method or policy."""
+        """The name of the chosen method or policy, or of the file."""
+        if self._source == FILE:
+            return self._file[0] if self._file else ""
         return self._values[self._kind]
 
     def task(self) -> tuple[str, dict[str, Any], float]:
         """Return the name of the task, its arguments and its time limit."""
+        args: dict[str, Any]
         values = self._values
         seconds = float(values["seconds"])
-        args: dict[str, Any] = {
+        if self._source == FILE:
+            assert self._file is not None
+            name, text = self._file
+            args = {"name": name, "text": text, "max_steps": int(values["steps"])}
+            return "record_trace", args, seconds + _DRAWING_S
+        args = {
             "puzzle": self._offered["puzzle"],
             self._kind: self.title,
             "options": dict(self._options.get((self._kind, self.title), {})),
@@ -138,6 +174,11 @@ class RecordingForm:
     def _fill(self) -> None:
         """Make the fields for a method or a policy."""
         self._rest.clear()
+        if self._source == FILE:
+            with self._rest:
+                self._file_field()
+            self._fill_more()
+            return
         with self._rest:
             label = msg("Method") if self._source == METHOD else msg("Player")
             names = {name: self._named(one) for name, one in self._known.items()}
@@ -149,6 +190,36 @@ class RecordingForm:
                 self._value(msg("Board"), "level", boards)
                 self._value(msg("Seed"), "seed")
         self._fill_more()
+
+    def _file_field(self) -> None:
+        words = self._words
+
+        async def uploaded(sent: events.UploadEventArguments) -> None:
+            data = await sent.file.read()
+            sent.sender.run_method("reset")
+            name = printable(sent.file.name)[:_LONGEST]
+            try:
+                self._file = name, decoded(data, name)
+            except ParseError as error:
+                self._say(error.message)
+                return
+            chosen.text = words(msg("chosen: {name}", name=name))
+            await self._on_file()
+
+        def rejected(event: events.UiEventArguments) -> None:
+            event.sender.run_method("reset")
+            self._say(msg("The file has more than {n} MB.", n=MOST_TRACE // 10**6))
+
+        with box("div"):
+            upload(
+                words(msg("Choose a trace (JSON lines), or drop it here")),
+                accept=".jsonl,.ndjson,.json,.txt",
+                most_bytes=MOST_TRACE,
+                on_upload=uploaded,
+                on_rejected=rejected,
+            ).mark("trace")
+            chosen = text("p", "", "gw-quiet")
+            text("p", words(_TRACE_NOTE), "gw-small")
 
     def _fill_more(self) -> None:
         """Make the options of the choice; its own field stays, and keeps the focus."""

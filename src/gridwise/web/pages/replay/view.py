@@ -11,6 +11,7 @@ from nicegui import ui
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
+from gridwise.core.scene import Scene
 from gridwise.recording.recording import BOUND, CONFLICT, DECISION, SOLUTION, Recording
 from gridwise.web.pages.replay.lane import SIGNS, Lane
 from gridwise.web.pages.replay.recording_form import RecordedBoard
@@ -215,13 +216,15 @@ class ReplayView:
     def _add(self, method: str) -> None:
         assert self._board is not None
         number = len(self.lanes) + 1
-        scene = self._board.scene
-        self.root.style(f"--gw-ratio: {scene.width / scene.height:g}")
+        self._shape(self._board.scene)
         with self._lanes:
             lane = Lane(self._server, self._visitor, self._board, self._taken, method, number)
         self.lanes.append(lane)
         lane.where.set_visibility(len(self.lanes) > 1)
         self._lanes.classes(add="gw-replay-two" if len(self.lanes) > 1 else "")
+
+    def _shape(self, scene: Scene) -> None:
+        self.root.style(f"--gw-ratio: {scene.width / scene.height:g}")
 
     def double(self) -> None:
         """Add a second lane, or remove it."""
@@ -269,6 +272,8 @@ class ReplayView:
     def _taken(self, *, keep: bool = False) -> None:
         """Adjust the controls to the recordings."""
         self.pause()
+        for recording in self._recordings()[:1]:
+            self._shape(recording.scene(0))  # a program's trace brings its own board
         self.root.classes(**{"remove" if self._recordings() else "add": "gw-replay-idle"})
         self._scrub.props["max"] = self.steps
         self._mark_all()

@@ -1,0 +1,140 @@
+"""`gridwise replay`: the steps of another program, from the trace that it wrote."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from gridwise.cli.shared import options
+from gridwise.cli.shared.options import Ascii, Json, valued
+
+if TYPE_CHECKING:
+    from gridwise.cli.shared.terminal import Terminal
+    from gridwise.recording.replay import Replay
+
+
+def replay(
+    trace: Annotated[
+        Path,
+        Parameter(name="TRACE", help="A file of JSON lines, or - for standard input."),
+    ],
+    /,
+    *,
+    step: Annotated[
+        int | None,
+        valued("--step", "K", "Draw the board after step K; 0 is the start.", options.natural),
+    ] = None,
+    html: Annotated[
+        Path | None,
+        valued(
+            "--html", "FILE", "Write a page that plays it and loads nothing.", options.file_name
+        ),
+    ] = None,
+    ascii: Ascii = False,
+    json: Json = False,
+) -> int:
+    """Play what your own program did, step by step; the page plays the same file."""
+    from gridwise.cli.shared import language, menu
+    from gridwise.cli.shared.terminal import Terminal
+    from gridwise.cli.shared.trace_file import events
+    from gridwise.core.errors import ParameterError
+    from gridwise.core.message import msg
+    from gridwise.recording.read_trace import read_trace
+    from gridwise.recording.replay import of_program
+    from gridwise.render.catalogue import catalogue
+    from gridwise.render.words import in_words, number
+    from gridwise.solving.files import write_whole
+
+    terminal = Terminal(json=json, ascii=ascii)
+    found = read_trace("-" if str(trace) == options.STDIN else trace)
+    run = of_program(found)
+    if step is not None and step > run.steps:
+        raise ParameterError(
+            msg("--step: found {step}, expected 0 to {most}", step=step, most=run.steps)
+        )
+    if html is not None:
+        said = catalogue(language.of_documents())
+        write_whole(html, [run.page(catalogue=said, language=language.of_documents())])
+        terminal.note(msg("{path} written", path=str(html)))
+        return 0
+    for event in events(found.trace) if json else ():
+        if step is None or event["step"] + 1 == step:
+            terminal.json_line({**event, "step": event["step"] + 1})
+    if json:
+        return 0
+    terminal.line(run.title, "bold")
+    if step is not None:
+        _show(terminal, run, step)
+    elif menu.possible():
+        _play(terminal, run)
+    else:
+        for frame in run:
+            terminal.line(f"{frame.step}  {in_words(frame.text, language.current())}")
+        _draw(terminal, run, run.steps)
+    if run.dropped:
+        terminal.note(
+            msg(
+                "recorded the first {steps} of {total} steps",
+                steps=number(run.steps),
+                total=number(run.steps + run.dropped),
+            )
+        )
+    return 0
+
+
+def _show(terminal: "Terminal", run: "Replay", step: int) -> None:
+    from gridwise.cli.shared import language
+    from gridwise.render.words import in_words
+
+    said = in_words(run[step].text, language.current())
+    terminal.line(f"{step}/{run.steps}  {said}")
+    _draw(terminal, run, step)
+
+
+def _draw(terminal: "Terminal", run: "Replay", step: int) -> None:
+    from gridwise.render.text import draw
+
+    terminal.drawing(draw(run[step].scene, ascii=terminal.ascii))
+
+
+def _play(terminal: "Terminal", run: "Replay") -> None:
+    """Show a step for each line that is typed, until the person leaves."""
+    from gridwise.core.message import msg
+
+    step = 0
+    _show(terminal, run, step)
+    terminal.line(msg("Enter: the next step; b: back; a number: that step; q: leave"), "dim")
+    for typed in _typed():
+        if typed == "q":
+            return
+        if typed.isascii() and typed.isdigit():
+            wanted = int(typed[:9])
+        elif typed in ("", "b"):
+            wanted = step - 1 if typed else step + 1
+        else:
+            wanted = -1
+        if not 0 <= wanted <= run.steps:
+            if not typed:
+                return  # Enter after the last step
+            expected = msg("a step from 0 to {most}, b or q", most=run.steps)
+            terminal.error(
+                msg("found {found}, expected {expected}", found=repr(typed), expected=expected)
+            )
+            continue
+        step = wanted
+        _show(terminal, run, step)
+
+
+def _typed() -> Iterator[str]:
+    """Yield the lines that a person types."""
+    try:
+        while True:
+            print("> ", end="", flush=True)
+            line = sys.stdin.readline()
+            if not line:
+                return
+            yield line.strip().lower()
+    except KeyboardInterrupt:
+        print()

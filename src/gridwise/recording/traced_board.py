@@ -1,0 +1,195 @@
+"""What the words of a program's trace mean on a board: cells, values, moves, reasons."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from gridwise.core.grid import parse_cell_name
+from gridwise.core.message import Message, msg
+from gridwise.core.puzzle import Puzzle
+from gridwise.core.scene import Role, Scene
+from gridwise.core.trace import CodesFacts, Decoder, Mark, Reason
+from gridwise.core.views import CnfModel, CountModel, StateSpace
+
+_AWAY: Mapping[tuple[int, int], str] = {
+    (0, -1): "left",
+    (0, 1): "right",
+    (-1, 0): "up",
+    (1, 0): "down",
+}
+_BACK = {"left": "right", "right": "left", "up": "down", "down": "up"}
+
+
+class TracedBoard:
+    """A board as programs speak of it.
+
+    Parameters
+    ----------
+    scene
+        Its drawing.
+    decoder
+        That of the view whose facts are used.
+    start
+        The state before the first step, where moves depend on it.
+    """
+
+    def __init__(self, scene: Scene, decoder: Decoder[Any], start: Any = None) -> None:
+        self.scene, self.decoder, self.start = scene, decoder, start
+        self.cells = len(scene.cells)
+
+    def cell(self, given: object) -> int | None:
+        """Return the cell that `r1c1` or [1, 1] names, None for none of this board."""
+        if isinstance(given, list) and len(given) == 2:
+            if not all(type(one) is int for one in given):
+                return None
+            given = "r{}c{}".format(*given)
+        if not isinstance(given, str):
+            return None
+        return parse_cell_name(given, self.scene.width, self.scene.height)
+
+
+class ValuesBoard(TracedBoard):
+    """A board whose cells take values."""
+
+    def __init__(
+        self, scene: Scene, view: CnfModel[Any] | CountModel[Any], absent: str = ""
+    ) -> None:
+        super().__init__(scene, view.decoder)
+        number = view.primary if isinstance(view, CnfModel) else view.variables
+        self._facts: list[dict[str, int]] = [{} for _ in range(self.cells)]
+        for variable in range(1, number + 1):
+            for mark in view.decoder.marks(variable):
+                self._facts[mark.cell][str(mark.value)] = variable
+        for takes in self._facts:
+            if absent and len(takes) == 1:
+                takes[absent] = -next(iter(takes.values()))
+
+    def values(self, cell: int) -> tuple[str, ...]:
+        """Return the values that a cell takes, whatever is there."""
+        return tuple(self._facts[cell])
+
+    def fact(self, cell: int, value: object) -> int | None:
+        """Return the fact that a cell has a value, None for a value that it does not take.
+
+        Without a value it is the only one.
+        """
+        takes = self._facts[cell]
+        if value is None:
+            positive = [fact for fact in takes.values() if fact > 0]
+            return positive[0] if len(positive) == 1 else None
+        return takes.get(str(value)) if type(value) in (int, str) else None
+
+    def fits(self, cell: int, fact: int) -> bool:
+        """Return whether the board leaves this open, or has it already."""
+        drawn = self.scene.cells[cell]
+        if drawn.role is Role.GIVEN:
+            return fact == self._facts[cell].get(drawn.text)
+        if drawn.role in (Role.QUEEN, Role.MINE):
+            return fact > 0
+        return fact < 0 if drawn.role in (Role.BLOCKED, Role.NUMBER, Role.SAFE) else True
+
+
+class PathBoard(TracedBoard):
+    """A board on which every move leads to another arrangement.
+
+    `of_blank` says that directions are those of the blank, rather than of the tile that moves.
+    """
+
+    def __init__(self, scene: Scene, space: StateSpace[Any, Any], *, of_blank: bool) -> None:
+        super().__init__(scene, space.decoder, space.initial())
+        self._space, self._of_blank = space, of_blank
+
+    def _named(self, state: Any) -> Iterable[tuple[str, str, int, Any]]:
+        """Yield each move: its direction, the piece, the fact, the state after it."""
+        decoder, width = self.decoder, self.scene.width
+        for fact, after, _ in self._space.successors(state):
+            (mark,) = decoder.marks(fact)
+            # The piece came from where the move that takes this one back brings it.
+            back = next(one for one, old, _ in self._space.successors(after) if old == state)
+            (other,) = decoder.marks(back)
+            row, col = mark.cell // width, mark.cell % width
+            said = _AWAY[row - other.cell // width, col - other.cell % width]
+            yield _BACK[said] if self._of_blank else said, str(mark.value), fact, after
+
+    def moves(self, state: Any) -> tuple[str, ...]:
+        """Return the moves in a state, as errors show them."""
+        return tuple(f"{said} ({piece})" for said, piece, _, _ in self._named(state))
+
+    def step(self, state: Any, move: object) -> tuple[int, Any] | None:
+        """Return the fact of a move and the state after it, None where there is no such move."""
+        if type(move) not in (int, str):
+            return None
+        for said, piece, fact, after in self._named(state):
+            if str(move) in (said, piece):
+                return fact, after
+        return None
+
+
+def traced_board(
+    puzzle: Puzzle[Any, Any], position: Any, *, of_blank: bool = False
+) -> ValuesBoard | PathBoard | None:
+    """Return the board of a trace; None where it is too large for the views that this needs."""
+    offers: Mapping[Any, Any] = puzzle.views(position)
+    if not puzzle.countable:
+        if StateSpace not in offers:
+            return None
+        space = offers[StateSpace].make()
+        return PathBoard(puzzle.scene(position), space, of_blank=of_blank)
+    kind = next((kind for kind in (CountModel, CnfModel) if kind in offers), None)
+    if kind is None:
+        return None
+    return ValuesBoard(puzzle.scene(position), offers[kind].make(), puzzle.absent)
+
+
+class _ProgramDecoder(Decoder[Any]):
+    """The decoder of a board, with the reasons that a program gave."""
+
+    def __init__(self, inner: Decoder[Any]) -> None:
+        self._inner = inner
+        self.reasons: list[Reason] = []
+
+    def marks(self, fact: int) -> tuple[Mark, ...]:
+        return self._inner.marks(fact)
+
+    def moves(self, facts: Iterable[int]) -> tuple[Any, ...]:
+        return self._inner.moves(facts)
+
+    def cell_name(self, cell: int) -> str:
+        return self._inner.cell_name(cell)
+
+    def word(self, mark: Mark) -> Message:
+        return self._inner.word(mark)
+
+    def reason(self, constraint: int) -> Reason | None:
+        return self.reasons[constraint]
+
+
+class ProgramView(CodesFacts[Any]):
+    """Codes the facts of a program's trace: those of a view of the board."""
+
+    kind = "program"
+
+    def __init__(self, decoder: Decoder[Any]) -> None:
+        self.decoder = self._decoder = _ProgramDecoder(decoder)
+        self._known: dict[Reason, int] = {}
+
+    def fact(self, subject: int, value: int) -> int:
+        return value
+
+    def because(self, note: str, cells: tuple[int, ...], said: Message | None = None) -> int:
+        """Return the number of a reason, as rows have it in `CAUSE`; 0 for none.
+
+        `said` takes the place of the note.
+        """
+        if said is None and note:
+            said = msg("{what}", what=note)
+        if said is None and cells:
+            named = tuple(self._decoder.cell_name(cell) for cell in cells)
+            said = msg("because of {cells}", cells=named)
+        if said is None:
+            return 0
+        reason = Reason(said, cells)
+        number = self._known.get(reason)
+        if number is None:
+            self._decoder.reasons.append(reason)
+            number = self._known[reason] = len(self._decoder.reasons)
+        return number
