@@ -34,6 +34,7 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
     page = PlayPage(server, visitor, kind)
     words = page.words
     with box("div", "gw-play"):
+        page.task = RunningTask(server, visitor, page.say)
         with box("div", "gw-play-head"):
             heading(words(named(kind)), 1)
             _games(page)
@@ -43,7 +44,7 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
                 with box("div", "gw-answers") as page.answers:
                     page.status = text("div", "", "gw-status")
                     page.status.props('role="status" aria-live="polite"')
-                    page.task = RunningTask(server, visitor, page.say)
+                    page.task.line.move(page.answers)
                 page.board = BoardElement(
                     page.scene,
                     page.words,
@@ -62,8 +63,8 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
     if server.store.notice is not None:
         page.say(server.store.notice)
     Farewell(page.close)
-    ui.context.client.on_disconnect(page.pause)
-    ui.context.client.on_connect(page.resume)
+    ui.context.client.on_disconnect(page.leave)
+    ui.context.client.on_connect(page.arrive)
     _links(page)
 
 
