@@ -448,6 +448,15 @@ def test_the_clocks_of_two_windows(kept: Store, clock: Time) -> None:
     one.pause()
     two.apply(write(1, 2))
     assert resumed(one, kept).elapsed_s == 30, "time does not go back"
+    late, early = resumed(one, kept), resumed(one, kept)
+    early.resume_clock()
+    clock.now += 2
+    early.pause()
+    late.resume_clock()
+    assert not late.catch_up(), "a clock is no change of the game"
+    assert late.elapsed_s == 32
+    clock.now += 1
+    assert late.elapsed_s == 33
 
 
 def test_rows_that_cannot_be_read(kept: Store, tmp_path: Path) -> None:

@@ -247,10 +247,19 @@ class GameSession:
             return True
 
     def catch_up(self) -> bool:
-        """Load what another window did to the game; return whether it did anything."""
+        """Load what another window did to the game, and its clock if that is ahead.
+
+        Returns
+        -------
+        bool
+            Whether it did anything; its clock does not count.
+        """
         with self._lock:
             row = self._store.game(self._row.owner, self._row.game_id)
-            return row is not None and row.version != self._row.version and self._renew()
+            if row is None:
+                return False
+            self._keep_up(row.elapsed_s)
+            return row.version != self._row.version and self._renew()
 
     def undo(self) -> bool:
         """Go one step back; return whether there was one."""
@@ -331,6 +340,12 @@ class GameSession:
     def _stop(self) -> None:
         self._before, self._since = self.elapsed_s, None
 
+    def _keep_up(self, elapsed: float) -> None:
+        """Take over the clock of another window where that is ahead."""
+        if elapsed > self.elapsed_s:
+            self._before = elapsed
+            self._since = None if self._since is None else time.monotonic()
+
     def _save_clock(self) -> None:
         elapsed = self.elapsed_s
         try:
@@ -393,9 +408,7 @@ class GameSession:
         if found is None:
             return False
         self._row, self._state, self._marks = found._row, found._state, found._marks
-        if self._row.elapsed_s > self.elapsed_s:
-            self._before = self._row.elapsed_s
-            self._since = None if self._since is None else time.monotonic()
+        self._keep_up(self._row.elapsed_s)
         if self._row.verdict is not GameStatus.OPEN:
             self._stop()
         return True

@@ -10,9 +10,7 @@ def waiting_words(ticket: Ticket | None) -> Message | None:
     if place is None:
         return None
     if place.own:
-        what = msg("waiting for another task of yours: stop it in its window, or wait for its end")
+        what = msg("waiting for your task in another window")
     else:
-        what = msg("waiting for a free worker process")
-    if not place.before:
-        return what
-    return msg("{what}; tasks before this one: {number}", what=what, number=place.before)
+        what = msg("waiting for a free worker")
+    return what if not place.before else msg("{what} ({n} before)", what=what, n=place.before)

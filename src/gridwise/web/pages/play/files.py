@@ -15,7 +15,7 @@ from gridwise.documents.model import as_message
 from gridwise.render.palette import THEMES
 from gridwise.render.words import printable
 from gridwise.solving.inputs import decoded
-from gridwise.web.pages.play.running_task import failed
+from gridwise.web.pages.play.running_task import BUSY, failed
 from gridwise.web.pages.play.state import PlayPage, fresh_seed
 from gridwise.web.widgets.parts import Button, Select, box, buttons, dialog_heading, heading, text
 from gridwise.web.widgets.upload import taken_anywhere, upload
@@ -49,8 +49,9 @@ class OpenDialog:
             self.choice.set_visibility(False)
             with buttons():
                 Button(words(msg("Cancel")), self.dialog.close)
-                Button(words(msg("Open to edit")), self._edit)
-                Button(words(msg("Open")), self._play, main=True)
+                edit = Button(words(msg("Open to edit")), self._edit)
+                play = Button(words(msg("Open")), self._play, main=True)
+        page.task.block_while_busy(edit, play)
         taken_anywhere(self._taken, self._too_long)
 
     def open(self) -> None:
@@ -134,6 +135,9 @@ class OpenDialog:
     async def read(self, text: str, name: str = "") -> None:
         """Read the boards in a text; offer a choice of several."""
         self._boards, page = [], self.page
+        if page.task.busy:
+            self.trouble.set_text(page.words(BUSY))
+            return
         args = {"text": text, "filename": name}
         outcome = await page.task.ask(msg("reading"), "read", args, time_s=READ_S)
         if outcome is None:
@@ -243,11 +247,12 @@ class SaveDialog:
                 self.theme = Select(words(msg("Colours")), themes, "light", framed=True)
                 self.solution = ui.checkbox(words(msg("With the solution")))
                 with buttons():
-                    Button(words(msg("Export")), self._export, icon="download")
+                    export = Button(words(msg("Export")), self._export, icon="download")
                     Button(words(msg("Print")), self._print, icon="print")
             self.trouble = text("div", "", "gw-trouble", role="alert")
             with buttons():
                 Button(words(msg("Close")), self.dialog.close)
+        page.task.block_while_busy(export)
 
     @property
     def position(self) -> Any:
@@ -283,7 +288,9 @@ class SaveDialog:
 
     async def _export(self) -> None:
         page = self.page
-        self.trouble.set_text("")
+        self.trouble.set_text(page.words(BUSY) if page.task.busy else "")
+        if page.task.busy:
+            return
         args = page.args(
             notation=page.puzzle.format(self.position),
             ending=self.ending.value,

@@ -61,7 +61,9 @@ class NewGameDialog:
             with buttons():
                 Button(words(msg("Cancel")), self.dialog.close)
                 Button(words(msg("Empty board to type into")), self._empty)
-                Button(words(msg("Start")), self._start, main=True)
+                start = Button(words(msg("Start")), self._start, main=True)
+        if not self.plays:
+            page.task.block_while_busy(start)
 
     def _option(self, option: Any) -> None:
         words = self.page.words

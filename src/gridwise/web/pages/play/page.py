@@ -35,6 +35,7 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
     page = PlayPage(server, visitor, kind)
     words = page.words
     with box("div", "gw-play"):
+        page.task = RunningTask(server, visitor, page.say)
         with box("div", "gw-play-head"):
             heading(words(named(kind)), 1)
             new = _games(page)
@@ -44,7 +45,7 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
                 with box("div", "gw-answers") as page.answers:
                     page.status = text("div", "", "gw-status")
                     page.status.props('role="status" aria-live="polite"')
-                    page.task = RunningTask(server, visitor, page.say)
+                    page.task.line.move(page.answers)
                 with box("div", "gw-stage"):
                     _board(page)
                     ResultCard(page, new)
@@ -53,8 +54,8 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
     if server.store.notice is not None:
         page.say(server.store.notice)
     Farewell(page.close)
-    ui.context.client.on_disconnect(page.pause)
-    ui.context.client.on_connect(page.resume)
+    ui.context.client.on_disconnect(page.leave)
+    ui.context.client.on_connect(page.arrive)
     _links(page)
 
 

@@ -40,6 +40,8 @@ class ProbabilityOverlay:
         """Ask for the probabilities of the current board."""
         page = self.page
         if self.on.value and page.task.busy:  # try again once that has ended
+            if not self.timer.active:
+                page.say(msg("the probabilities follow when the running task ends"))
             self.timer.activate()
             return
         self.timer.deactivate()

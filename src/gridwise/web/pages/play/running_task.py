@@ -43,6 +43,7 @@ class RunningTask:
         self, server: ServerContext, visitor: Visitor, say: Callable[[Message], None]
     ) -> None:
         self.server, self.visitor, self._say = server, visitor, say
+        self._asked: Message | None = None
         self._title: Message | None = None
         self._waiting: list[Button] = []
         self._stop: threading.Event | None = None
@@ -86,6 +87,7 @@ class RunningTask:
         self._stop, self._counters, self._title = threading.Event(), {}, None
         self._ticket, self._waits = None, False
         self._since = time.monotonic()
+        self._asked = title
         self.title.set_text(self.visitor.words(title))
         self.counters.set_text("")
         self.timer.activate()
@@ -123,20 +125,18 @@ class RunningTask:
     def _look(self) -> None:
         if self._stop is None:
             return
-        if self._stop.is_set():
-            self.title.set_text(self.visitor.words(msg("stopping")))
-        elif self._title is not None:
-            self.title.set_text(self.visitor.words(self._title))
+        waits = waiting_words(self._ticket)
+        title = msg("stopping") if self._stop.is_set() else waits or self._title or self._asked
+        if title is not None:
+            self.title.set_text(self.visitor.words(title))
         # Seconds since the request, as the task may wait for a free child.
         seconds = time.monotonic() - self._since
         if seconds >= SHOWN_AFTER_S or self._counters:
             self._show(True)
-        waits = waiting_words(self._ticket)
-        said = None if waits is None else self.visitor.words(waits)
-        if said is not None and not self._waits:
-            announce(said)
-        self._waits = said is not None
-        parts = [duration(seconds), said or self.visitor.counters(self._counters)]
+        if waits is not None and not self._waits:
+            announce(self.visitor.words(waits))
+        self._waits = waits is not None
+        parts = [duration(seconds), self.visitor.counters(self._counters)]
         self.counters.set_text(" · ".join(part for part in parts if part))
 
 

@@ -107,7 +107,7 @@ class SolvePanel:
             self.where = text("div", "", "gw-where")
             self.forward = tool(words(msg("Forward")), "navigate_next", lambda: self._turn(1))
         with buttons():
-            self.restore = Button(words(msg("Restore")), self._restore)
+            self.restore = Button(words(msg("Restore")), self.page.undo)
             self.take = Button(words(msg("Take this solution")), self._take)
         self.page.task.block_while_busy(self.back, self.forward)
 
@@ -117,6 +117,8 @@ class SolvePanel:
         if not page.puzzle.countable:
             return
         looking = page.other_state is not None
+        if not looking:
+            self.nth = 0
         self.restore.set_visibility(looking)
         self.take.set_visibility(looking)
         self.back.set_enabled(looking and self.nth > 1)
@@ -357,12 +359,6 @@ class SolvePanel:
         self.known.set_text(self.page.words(said))
         self.page.say(said)
         self.refresh()
-
-    def _restore(self) -> None:
-        self.page.show_game()
-        self.nth = 0
-        self.page.changed(moved=False)
-        self.page.say(msg("back at your game"))
 
     def _take(self) -> None:
         state = self.page.other_state

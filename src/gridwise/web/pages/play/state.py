@@ -62,6 +62,8 @@ class PlayPage:
         self.pen = ""
         self.hidden = False
         """Whether the browser shows another tab, so that the clock stands still."""
+        self.away = not ui.context.client.has_socket_connection
+        """Whether no browser is connected yet, or none any more; then the clock stands too."""
         self.closed = threading.Event()
         """Set when the page is left; its tasks end."""
         self.session = self._first()
@@ -307,26 +309,35 @@ class PlayPage:
         self.task.stop()
         self.session.pause()
 
-    def pause(self) -> None:
-        """Stop the clock: the connection is lost or another tab is shown."""
+    def leave(self) -> None:
+        """Stop the clock: the connection is lost."""
+        self.away = True
         self.session.pause()
 
-    def resume(self) -> None:
-        """Show the stored game and let the clock go on: the page is shown again."""
-        if not (self.hidden or self.closed.is_set()):
-            self.catch_up()
-            self._resume()
+    def arrive(self) -> None:
+        """Show the stored game and let the clock go on: a browser is connected."""
+        self.away = False
+        self._show_again()
 
     def set_visible(self, now: bool) -> None:
         """Handle that the browser shows this page, or another tab."""
         self.hidden = not now
         if now:
-            self.resume()
+            self._show_again()
         else:
-            self.pause()
+            self.session.pause()
+
+    def _show_again(self) -> None:
+        if self._seen:
+            self.catch_up()
+            self._resume()
+
+    @property
+    def _seen(self) -> bool:
+        return not (self.hidden or self.away or self.closed.is_set())
 
     def _resume(self) -> None:
-        if not (self.hidden or self.closed.is_set()):
+        if self._seen:
             self.session.resume_clock()
 
     def show_game(self) -> None:
@@ -343,7 +354,11 @@ class PlayPage:
             listener()
 
     def undo(self) -> None:
-        """Undo a step."""
+        """Undo a step; where a solution is shown instead of the game, only show the game again."""
+        if self.other_state is not None:
+            self.show_game()
+            self.say(msg("back at your game"))
+            return
         self._attempt(self.session.undo)
 
     def redo(self) -> None:

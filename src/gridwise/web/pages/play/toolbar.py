@@ -34,7 +34,7 @@ class Toolbar:
     def refresh(self) -> None:
         """Update which buttons can be pressed, and the checkpoints."""
         session = self.page.session
-        self.undo.set_enabled(session.step > 0)
+        self.undo.set_enabled(session.step > 0 or self.page.other_state is not None)
         self.redo.set_enabled(session.step < session.steps)
         self.restart.set_enabled(session.step > 0)
         now = (session.game_id, session.marks)
