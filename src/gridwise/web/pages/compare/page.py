@@ -127,7 +127,7 @@ class ComparisonForm:
 
     def _own(self) -> None:
         words, quick = self._words, self._quick
-        with box("div", "gw-own"):
+        with box("div", "gw-own gw-own-pair"):
             with box("div", "gw-own-boards"):
                 self._area(
                     msg("Boards, one notation a line"),
