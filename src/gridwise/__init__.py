@@ -19,7 +19,8 @@ of a file. What comes back prints itself, and draws itself in a notebook.
 Boards
     Board          a board: play moves, check it, draw it, ask it; also Board.read, Board.empty
     read_boards    all boards of a file, a text or a list
-    generate       a new board, its claims checked
+    generate       a new board, of a size and options or of a level, its claims checked
+    daily          the puzzle of a day, the same for everybody
 
 Questions to one board (also methods of Board)
     solve          the solution, the k-th, all of them, or what is forced
@@ -106,7 +107,6 @@ from gridwise.commands import (
     bench,
     compare,
     export,
-    generate,
     play,
     policies,
     prepare,
@@ -150,6 +150,7 @@ from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Trace
 from gridwise.core.views import CnfModel, DomainModel, ExactCover, StateSpace
 from gridwise.game import Game
+from gridwise.generation import daily, generate
 from gridwise.laboratory import check_encoding
 from gridwise.solving.inputs import parse, parse_many
 from gridwise.solving.result_json import as_json
@@ -221,6 +222,7 @@ __all__ = [
     "check_encoding",
     "compare",
     "count",
+    "daily",
     "doctor",
     "encode",
     "explain",

@@ -6,12 +6,11 @@ Each calls what its command calls; `gridwise COMMAND --help` uses the same words
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from random import SystemRandom
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from gridwise.arguments import limits_of, typed
-from gridwise.board import Board, Source, made, read_boards
+from gridwise.board import Board, Source, read_boards
 from gridwise.core import registry
 from gridwise.core.capabilities.batch import BatchResult
 from gridwise.core.errors import ParameterError
@@ -20,7 +19,6 @@ from gridwise.core.message import msg
 from gridwise.core.policy import Policy
 from gridwise.core.run import Progress
 from gridwise.core.step import Technique
-from gridwise.solving import generate as generation
 from gridwise.solving import listing
 from gridwise.solving import prepare as preparation
 from gridwise.solving import solve_many as batches
@@ -34,72 +32,6 @@ if TYPE_CHECKING:
     from gridwise.comparing.results import Comparison
     from gridwise.documents.export import Exported
     from gridwise.verifier import Verdict
-
-SEEDS = 1_000_000_000
-"""A seed that nobody named is below this."""
-
-
-@typed
-def generate(
-    puzzle: str,
-    size: str | int = "",
-    *,
-    seed: int | None = None,
-    time_s: float = generation.DEFAULT_S,
-    cancel: CancelToken | None = None,
-    options: Mapping[str, str | int] | None = None,
-    **more: str | int | bool,
-) -> Board | None:
-    """Make one new board.
-
-    Parameters
-    ----------
-    puzzle
-        The kind.
-    size
-        In the puzzle's own form (`"3x3"`, `"9x9x10"`, `8`); the usual one without.
-    seed
-        The same seed, size and options make the same board, unless time ran out. Any other board
-        without a seed.
-    time_s
-        The budget, seconds.
-    cancel
-        Ends it early.
-    options, **more
-        Of the puzzle's generator, by name: `givens=24`, `minimal=True`, `symmetry="rotation"`.
-
-    Returns
-    -------
-    Board or None
-        With its `claims`, every one checked; None where nothing of the wanted kind was found in
-        time.
-
-    Raises
-    ------
-    UnknownNameError, ParameterError
-        No such puzzle or option; a size or a value that no board has.
-
-    Examples
-    --------
-    >>> board = generate("sudoku", "2x2", seed=7)
-    >>> board.claims["unique"]
-    True
-    """
-    words = {True: "yes", False: "no"}
-    given = {
-        name: words[value] if isinstance(value, bool) else value for name, value in more.items()
-    }
-    found = generation.generate(
-        puzzle,
-        str(size),
-        seed=SystemRandom().randrange(SEEDS) if seed is None else seed,
-        time_s=time_s,
-        cancel=cancel,
-        options={**(options or {}), **given},
-    )
-    if found is None:
-        return None
-    return made(registry.puzzle(puzzle), found.position, claims=found.claims)
 
 
 @typed

@@ -6,12 +6,12 @@ from typing import Any
 from gridwise.answer import BoardHint, shown
 from gridwise.arguments import typed
 from gridwise.board import Board, Source, made
-from gridwise.commands import SEEDS, generate
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError, UnknownNameError
 from gridwise.core.interaction import Action
 from gridwise.core.message import msg
 from gridwise.core.scene import Scene
+from gridwise.generation import SEEDS, generate
 from gridwise.render.text import to_text
 from gridwise.render.words import in_words
 

@@ -225,13 +225,56 @@ def test_an_older_file_is_taken_forward(path: Path, monkeypatch: pytest.MonkeyPa
     with Store(path) as opened:
         assert opened.settings("ann") == {"x": 1}
         assert raw(path, "SELECT colour FROM settings") == [("red",)]
-        assert raw(path, "PRAGMA user_version") == [(2,)]
+        assert raw(path, "PRAGMA user_version") == [(len(store.MIGRATIONS),)]
     bad = ("CREATE TABLE fine(x)", "CREATE TABLE settings(x)")
+    before = raw(path, "PRAGMA user_version")
     monkeypatch.setattr(store, "MIGRATIONS", (*store.MIGRATIONS, bad))
     with pytest.raises(StoreError, match="already exists"):
         Store(path)
-    assert raw(path, "PRAGMA user_version") == [(2,)], "all of it or nothing"
+    assert raw(path, "PRAGMA user_version") == before, "all of it or nothing"
     assert raw(path, "SELECT name FROM sqlite_master WHERE name = 'fine'") == []
+
+
+def test_a_file_of_the_first_schema_keeps_its_games_and_statistics(path: Path) -> None:
+    path.parent.mkdir()
+    raw(
+        path,
+        *store.MIGRATIONS[0],
+        """INSERT INTO games VALUES(1, 'id', 'ann', 'latin', '3', 'play', '7', '{}',
+            'latin:3:1../.../..2', 1, 2, 0, 0, 5, 0, 'open', NULL, 0, 1)""",
+        "INSERT INTO tallies VALUES('ann', 'latin', '3', 4, 3, 2, 20, 50, 2, 2)",
+        f"PRAGMA application_id = {store._APPLICATION}",
+        "PRAGMA user_version = 1",
+    )
+    with Store(path) as opened:
+        (game,) = opened.games("ann")
+        assert (game.level, game.daily, game.board, game.elapsed_s) == ("", "", 0, 5)
+        assert opened.statistics("ann", "latin") == {"3": GameStatistics(4, 3, 2, 20, 25, 2, 2)}
+        assert opened.statistics_by_level("ann", "latin") == {}
+        game = moved(game, 1)
+        assert opened.write(game, step=({}, {"n": 1}), result=True)
+        assert opened.statistics("ann", "latin")["3"].played == 5
+
+
+def test_a_game_of_a_level_counts_for_its_size_and_its_level(kept: Store) -> None:
+    for level, owner in (("easy", "ann"), ("hard", "ann"), ("easy", "bob")):
+        row = kept.begin(replace(new(owner), level=level), {"n": 0})
+        assert kept.game(owner, row.game_id).level == level  # type: ignore[union-attr]
+        kept.write(replace(moved(row, 1), elapsed_s=10.0), step=({}, {"n": 1}), result=True)
+    plain = kept.begin(new(), {"n": 0})
+    kept.write(replace(moved(plain, 1), elapsed_s=4.0), step=({}, {"n": 1}), result=True)
+    assert kept.statistics("ann", "latin") == {"3": GameStatistics(3, 3, 3, 4, 8, 3, 3)}
+    one = GameStatistics(1, 1, 1, 10, 10, 1, 1)
+    assert kept.statistics_by_level("ann", "latin") == {"easy": one, "hard": one}
+    kept.forget_statistics("ann", "latin")
+    assert kept.statistics_by_level("ann", "latin") == {}
+
+
+def test_the_games_of_a_day(kept: Store) -> None:
+    first = kept.begin(replace(new(), daily="2026-11-23"), {"n": 0})
+    kept.begin(replace(new(), daily="2026-11-22"), {"n": 0})
+    kept.begin(replace(new("bob"), daily="2026-11-23"), {"n": 0})
+    assert [game.game_id for game in kept.daily_games("ann", "2026-11-23")] == [first.game_id]
 
 
 @pytest.mark.parametrize("how", ["text", "cut", "torn", "emptied"])

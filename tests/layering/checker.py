@@ -19,7 +19,9 @@ _ABOVE = frozenset(
 _FACES = _ABOVE | {"compiled", "workers", "comparing", "documents", "batch", "root"}
 _FACES |= {"checkup", "grading"}
 
-API = frozenset({"answer", "arguments", "board", "commands", "game", "laboratory", "moves"})
+API = frozenset(
+    {"answer", "arguments", "board", "commands", "game", "generation", "laboratory", "moves"}
+)
 """Modules beside `gridwise/__init__.py` that are the public API, and of its layer."""
 
 MAY_IMPORT: Mapping[str, frozenset[str]] = {

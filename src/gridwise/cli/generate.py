@@ -19,6 +19,9 @@ from gridwise.cli.shared.options import (
     valued,
     whole,
 )
+from gridwise.core import registry
+from gridwise.core.capabilities.levels import GameLevels
+from gridwise.core.errors import ParameterError
 from gridwise.core.message import msg
 
 Number = Annotated[int | None, valued("-n", "N", "How many, with seeds SEED, SEED + 1, ...", whole)]
@@ -43,6 +46,25 @@ Depth = Annotated[
     int | None,
     valued("--depth", "D", "Exactly D moves from the goal (sliding 3x3).", whole),
 ]
+Level = Annotated[
+    str | None,
+    valued(
+        "--level",
+        "NAME",
+        "A level of the game, which sets size and options; `gridwise puzzles --json` lists them.",
+        values=lambda: dict.fromkeys(
+            name for one in registry.capabilities(GameLevels).values() for name in one.by_name
+        ),
+    ),
+]
+Daily = Annotated[
+    str | None,
+    valued(
+        "--daily",
+        "[DATE]",
+        "The puzzle of a day (YYYY-MM-DD, UTC; today without), the same for everybody.",
+    ),
+]
 Board = Annotated[str, Parameter(name="PARAMS", help="The size, such as 3x3, 9x9x10 or 8.")]
 
 
@@ -60,6 +82,8 @@ def generate(
     difficulty: Difficulty = None,
     walk: Walk = None,
     depth: Depth = None,
+    level: Level = None,
+    daily: Daily = None,
     settings: Settings = None,
     workers: Workers = None,
     cluster: Cluster = None,
@@ -73,9 +97,16 @@ def generate(
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import LIMIT
     from gridwise.cli.shared.terminal import Terminal
-    from gridwise.core import registry
     from gridwise.render import text
-    from gridwise.solving.generate import DEFAULT_S, as_json, not_found
+    from gridwise.solving.generate import (
+        DEFAULT_S,
+        as_json,
+        daily_seed,
+        game_levels,
+        not_found,
+        of_level,
+        read_date,
+    )
 
     puzzle = registry.puzzle(kind)
     options: dict[str, str | int] = dict(settings_of(settings))
@@ -89,6 +120,14 @@ def generate(
         "depth": depth,
     }
     options.update({name: value for name, value in named.items() if value is not None})
+    if daily is not None:
+        if params or options or level or number or seed is not None:
+            raise ParameterError(
+                msg("--daily takes no size, level, seed, number or option: the date decides all")
+            )
+        seed, level = daily_seed(kind, read_date(daily)), game_levels(kind).daily
+    if level is not None:
+        params, options = of_level(kind, level, params, options)
     terminal = Terminal(json=json, ascii=ascii)
     first = SystemRandom().randrange(1_000_000_000) if seed is None else seed
     budget = DEFAULT_S if time is None else time

@@ -70,7 +70,7 @@ class Contender:
 
 def names_own_solver(text: str) -> bool:
     """Return whether a text names a Python file or a command, which no method's name can be."""
-    return text.endswith(".py") or "{board}" in text or any(sign in text for sign in "/\\ ")
+    return text.endswith(".py") or any(sign in text for sign in "/\\ {")
 
 
 @dataclass(frozen=True, slots=True)

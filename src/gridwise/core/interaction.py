@@ -167,6 +167,8 @@ class Interaction(Capability, ABC, Generic[P, S]):
     """The sizes that `new` offers first, as `generate` and `empty` take them, with their names."""
     example: ClassVar[str]
     """A typed line that `parse_action` accepts on most boards."""
+    claims: ClassVar[frozenset[str]] = frozenset()
+    """The claims of a generated board that `begin` takes among its options: what it hides."""
     deals: ClassVar[bool] = False
     """Whether a new game is `empty(size)` whose hidden layout `begin` deals from a seed. Else it is
     a board of the generator."""
@@ -176,7 +178,7 @@ class Interaction(Capability, ABC, Generic[P, S]):
     ) -> S:
         """Return the first state of a game on this position.
 
-        A hidden layout follows from the seed; `options` are among `choices`.
+        A hidden layout follows from the seed; `options` are among `choices` and `claims`.
         """
         return self.first_state(position, mode, seed, self.chosen(options))
 
@@ -194,10 +196,12 @@ class Interaction(Capability, ABC, Generic[P, S]):
         return {}
 
     def chosen(self, options: Mapping[str, str]) -> dict[str, str]:
-        """Return the value of each of `choices`; raise `ParameterError` for others."""
+        """Return the options with the defaults of `choices`; raise `ParameterError` for others."""
         found = {name: next(iter(values)) for name, (_, values) in self.choices.items()}
         found.update(options)
         for name, value in found.items():
+            if name in self.claims:
+                continue
             if name not in self.choices or value not in self.choices[name][1]:
                 raise ParameterError(msg("there is no such choice for a game"))
         return found

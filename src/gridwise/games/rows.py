@@ -44,6 +44,12 @@ class SavedGame:
         Whether it has gone into the statistics; a game does so once.
     version
         Goes up with every change, so that a page with an old view of the game notices.
+    level
+        The name of its level, empty for none.
+    daily
+        The date whose daily puzzle it is, as YYYY-MM-DD; empty for none.
+    board
+        The key of the board of a collection that it is played on, 0 for none.
     """
 
     key: int
@@ -65,18 +71,21 @@ class SavedGame:
     ended: float | None = None
     counted: bool = False
     version: int = 1
+    level: str = ""
+    daily: str = ""
+    board: int = 0
 
 
 COLUMNS = (
     "key, id, owner, puzzle, size, mode, seed, options, origin, created, updated, cursor, steps, "
-    "elapsed, helped, verdict, ended, counted, version"
+    "elapsed, helped, verdict, ended, counted, version, level, daily, board"
 )
 """The columns of the table `games`, in the order of the fields of `SavedGame`."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameStatistics:
-    """What an owner played of one puzzle in one size.
+    """What an owner played of one puzzle in one size, or of one level of it.
 
     Parameters
     ----------
@@ -151,7 +160,7 @@ def columns_of(game: SavedGame) -> list[Any]:
 def game_of(columns: tuple[Any, ...]) -> SavedGame:
     """Return the game that a row of `COLUMNS` holds."""
     key, *texts, created, updated, step, steps = columns[:13]
-    elapsed, helped, verdict, ended, counted, version = columns[13:]
+    elapsed, helped, verdict, ended, counted, version, level, daily, board = columns[13:]
     game_id, owner, puzzle, size, mode, seed, options, origin = map(str, texts)
     return SavedGame(
         key=whole(key),
@@ -173,6 +182,9 @@ def game_of(columns: tuple[Any, ...]) -> SavedGame:
         ended=None if ended is None else seconds(ended),
         counted=bool(counted),
         version=whole(version),
+        level=str(level),
+        daily=str(daily),
+        board=whole(board),
     )
 
 

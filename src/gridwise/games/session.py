@@ -68,8 +68,10 @@ class GameSession:
         mode: Mode = Mode.PLAY,
         seed: int = 0,
         options: Mapping[str, str] = {},
+        level: str = "",
+        daily: str = "",
     ) -> "GameSession":
-        """Begin a game and save it.
+        """Begin a game and save it, with the level and the date that its board was made for.
 
         Raises
         ------
@@ -99,6 +101,8 @@ class GameSession:
             verdict=verdict,
             ended=now if over else None,
             counted=over,
+            level=level,
+            daily=daily,
         )
         return cls(store, store.begin(game, interaction.dump(state)), state)
 
@@ -140,6 +144,22 @@ class GameSession:
         return self._row.game_id
 
     @property
+    def size(self) -> str:
+        """The size of the board, as in its notation."""
+        return self._row.size
+
+    @property
+    def seed(self) -> int:
+        """The seed that it began with."""
+        return int(self._row.seed) if self._row.seed.isdecimal() else 0
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The options that it began with."""
+        found = unpacked(self._row.options)
+        return found if isinstance(found, Mapping) else {}
+
+    @property
     def state(self) -> Any:
         """The state of the interaction at this step."""
         return self._state
@@ -173,6 +193,16 @@ class GameSession:
     def was_helped(self) -> bool:
         """Whether a hint or a solution was shown."""
         return self._row.helped
+
+    @property
+    def level(self) -> str:
+        """The name of the game's level, empty for none."""
+        return self._row.level
+
+    @property
+    def daily(self) -> str:
+        """The date whose daily puzzle it is, as YYYY-MM-DD; empty for none."""
+        return self._row.daily
 
     @property
     def marks(self) -> tuple[tuple[int, str], ...]:

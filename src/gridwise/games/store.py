@@ -70,6 +70,22 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             best_streak INTEGER NOT NULL,
             PRIMARY KEY(owner, puzzle, size)) WITHOUT ROWID""",
     ),
+    (
+        "ALTER TABLE games ADD COLUMN level TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE games ADD COLUMN daily TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE games ADD COLUMN board INTEGER NOT NULL DEFAULT 0",
+        # A game of a level counts twice: for its size, with an empty level, and for its level.
+        """CREATE TABLE results(
+            owner TEXT NOT NULL, puzzle TEXT NOT NULL, size TEXT NOT NULL, level TEXT NOT NULL,
+            played INTEGER NOT NULL, won INTEGER NOT NULL, unaided INTEGER NOT NULL,
+            best REAL, total REAL NOT NULL, streak INTEGER NOT NULL,
+            best_streak INTEGER NOT NULL,
+            PRIMARY KEY(owner, puzzle, size, level)) WITHOUT ROWID""",
+        """INSERT INTO results SELECT owner, puzzle, size, '', played, won, unaided, best, total,
+            streak, best_streak FROM tallies""",
+        "DROP TABLE tallies",
+        "ALTER TABLE results RENAME TO tallies",
+    ),
 )
 """From schema n to n + 1. A released migration is never changed; a new one is added."""
 _TABLES = ("settings", "games", "steps", "marks", "tallies")
@@ -189,6 +205,16 @@ class Store:
         )
         return tuple(game for game in map(game_of, rows) if game.steps or not touched)
 
+    def daily_games(self, owner: str, date: str) -> tuple[SavedGame, ...]:
+        """Return an owner's games of the daily puzzles of a date, the latest first."""
+        rows = self._read(
+            f"""SELECT {COLUMNS} FROM games WHERE owner = ? AND daily = ?
+                ORDER BY updated DESC, key DESC""",
+            plain(owner),
+            plain(date),
+        )
+        return tuple(map(game_of, rows))
+
     def write(
         self,
         row: SavedGame,
@@ -233,7 +259,8 @@ class Store:
                 db.execute("DELETE FROM marks WHERE game = ? AND number >= ?", later)
                 db.execute("INSERT INTO steps VALUES(?, ?, ?, ?)", new)
             if result is not None:
-                _count(db, row, result)
+                for level in dict.fromkeys(("", row.level)):
+                    _count(db, row, level, result)
             return True
 
         return self._database.run(work)
@@ -280,16 +307,24 @@ class Store:
 
     def statistics(self, owner: str, puzzle: str) -> dict[str, GameStatistics]:
         """Return what an owner played of a puzzle, by size, the smallest first."""
+        found = self._tallies(owner, puzzle, "size", "level = ''")
+        return {size: found[size] for size in sorted(found, key=_by_numbers)}
+
+    def statistics_by_level(self, owner: str, puzzle: str) -> dict[str, GameStatistics]:
+        """Return what an owner played of a puzzle's levels, by name."""
+        return self._tallies(owner, puzzle, "level", "level <> ''")
+
+    def _tallies(self, owner: str, puzzle: str, key: str, which: str) -> dict[str, GameStatistics]:
         rows = self._read(
-            """SELECT size, played, won, unaided, best, total, streak, best_streak FROM tallies
-               WHERE owner = ? AND puzzle = ?""",
+            f"""SELECT {key}, played, won, unaided, best, total, streak, best_streak FROM tallies
+                WHERE owner = ? AND puzzle = ? AND {which}""",
             plain(owner),
             puzzle,
         )
         found = {}
-        for size, played, won, unaided, best, total, streak, best_streak in rows:
+        for name, played, won, unaided, best, total, streak, best_streak in rows:
             alone = whole(unaided)
-            found[str(size)] = GameStatistics(
+            found[str(name)] = GameStatistics(
                 played=whole(played),
                 won=whole(won),
                 unaided=alone,
@@ -298,7 +333,7 @@ class Store:
                 streak=whole(streak),
                 best_streak=whole(best_streak),
             )
-        return {size: found[size] for size in sorted(found, key=_by_numbers)}
+        return found
 
     def forget_statistics(self, owner: str, puzzle: str) -> None:
         """Clear an owner's statistics of a puzzle."""
@@ -330,13 +365,13 @@ def _prune(db: sqlite3.Connection, owner: str) -> None:
         )
 
 
-def _count(db: sqlite3.Connection, row: SavedGame, won: bool) -> None:
+def _count(db: sqlite3.Connection, row: SavedGame, level: str, won: bool) -> None:
     alone = won and not row.helped
     time_s = row.elapsed_s if alone else None
     db.execute(
         """INSERT INTO tallies VALUES(
-            :owner, :puzzle, :size, 1, :won, :alone, :best, :total, :alone, :alone)
-           ON CONFLICT(owner, puzzle, size) DO UPDATE SET
+            :owner, :puzzle, :size, :level, 1, :won, :alone, :best, :total, :alone, :alone)
+           ON CONFLICT(owner, puzzle, size, level) DO UPDATE SET
             played = played + 1, won = won + :won, unaided = unaided + :alone,
             best = min(coalesce(best, :best), coalesce(:best, best)), total = total + :total,
             streak = CASE WHEN :won THEN streak + :alone ELSE 0 END,
@@ -345,6 +380,7 @@ def _count(db: sqlite3.Connection, row: SavedGame, won: bool) -> None:
             "owner": row.owner,
             "puzzle": row.puzzle,
             "size": row.size,
+            "level": level,
             "won": int(won),
             "alone": int(alone),
             "best": time_s,

@@ -1,12 +1,15 @@
-"""New positions, made from a seed within a time budget."""
+"""New positions, made from a seed within a time budget; levels of a game, the puzzle of a day."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime
+from hashlib import sha256
 from random import Random
 from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
+from gridwise.core.capabilities.levels import GameLevels
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
@@ -19,6 +22,8 @@ from gridwise.solving.solve import count, solve
 
 DEFAULT_S = 5.0
 """The time budget of one position, seconds."""
+_DAILY_RULE = 1
+"""Goes up where the rule of the seed of a daily puzzle changes."""
 _AT_ONCE = 1000
 """How many positions are made at once."""
 
@@ -213,3 +218,78 @@ def as_json(
         return {"puzzle": puzzle, "notation": None, "seed": seed, "error": error}
     notation = registry.puzzle(puzzle).format(made.position)
     return {"puzzle": puzzle, "notation": notation, "seed": seed, **made.claims}
+
+
+def game_levels(puzzle: str) -> GameLevels:
+    """Return the levels of a puzzle; raise where there is no such puzzle or it has none."""
+    found = registry.capability(puzzle, GameLevels)
+    if found is None:
+        raise ParameterError(msg("{puzzle} has no levels", puzzle=puzzle))
+    return found
+
+
+def of_level(
+    puzzle: str, name: str, size: str = "", options: Mapping[str, str | int] | None = None
+) -> tuple[str, dict[str, str | int]]:
+    """Return the size and the options that the generator makes a level's boards with.
+
+    Raises
+    ------
+    UnknownNameError, ParameterError
+        No such puzzle or level; another size, or an option that the level sets to another value.
+    """
+    level = game_levels(puzzle).named(name)
+    if size not in ("", level.size):
+        raise ParameterError(
+            msg(
+                "the level {level} has boards of {size}, not of {found}",
+                level=name,
+                size=level.size,
+                found=size,
+            )
+        )
+    given = dict(options or {})
+    for option, value in given.items():
+        if str(level.options.get(option, value)) != str(value):
+            raise ParameterError(
+                msg(
+                    "the level {level} sets {option} to {value}, not to {found}",
+                    level=name,
+                    option=option,
+                    value=str(level.options[option]),
+                    found=str(value),
+                )
+            )
+    return level.size, {**level.options, **given}
+
+
+def today() -> date:
+    """Return the date in UTC, which decides the daily puzzle."""
+    return datetime.now(UTC).date()
+
+
+def read_date(text: str) -> date:
+    """Return the date of a text such as 2026-11-23, or `today`; raise `ParameterError`."""
+    if text == "today":
+        return today()
+    try:
+        found = date.fromisoformat(text)
+    except ValueError:
+        found = None
+    if found is None or found.isoformat() != text:
+        raise ParameterError(
+            msg("a date is written YYYY-MM-DD, or today, not {found}", found=repr(text))
+        )
+    return found
+
+
+def daily_seed(puzzle: str, day: date) -> int:
+    """Return the seed of the daily puzzle of a date.
+
+    The daily puzzle is the board of the level `GameLevels.daily` with this seed: the first 48 bits,
+    the most significant byte first, of the SHA-256 of the text `gridwise daily 1 PUZZLE DATE`, with
+    the date as YYYY-MM-DD. So any Gridwise with the same generator and the same table of levels
+    makes the same board, and none asks a network for it.
+    """
+    text = f"gridwise daily {_DAILY_RULE} {puzzle} {day.isoformat()}"
+    return int.from_bytes(sha256(text.encode()).digest()[:6], "big")

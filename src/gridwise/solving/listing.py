@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from gridwise.core import registry
+from gridwise.core.capabilities.levels import GameLevels
 from gridwise.core.method import Method, Option
 from gridwise.core.policy import Policy
 from gridwise.core.puzzle import Offer, Puzzle
@@ -99,6 +100,7 @@ def view_options(method: Method, known: Mapping[str, Views]) -> dict[str, tuple[
 
 def puzzle_as_json(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
     """Return one puzzle."""
+    levels = registry.capability(puzzle.name, GameLevels)
     return {
         "puzzle": puzzle.name,
         "title": puzzle.title,
@@ -106,6 +108,12 @@ def puzzle_as_json(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
         "extensions": list(puzzle.extensions),
         "styles": dict(puzzle.styles),
         "examples": list(puzzle.examples),
+        "levels": {}
+        if levels is None
+        else {
+            name: {"title": str(one.title), "size": one.size, "options": dict(one.options)}
+            for name, one in levels.by_name.items()
+        },
     }
 
 

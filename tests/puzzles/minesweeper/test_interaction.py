@@ -17,6 +17,7 @@ from gridwise.puzzles.minesweeper.interaction.drawing import percent
 from gridwise.puzzles.minesweeper.interaction.state import MinesweeperState
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position, Safe
 from gridwise.puzzles.minesweeper.referee import REFEREE
+from gridwise.solving.generate import generate
 
 PUZZLE = registry.puzzle("minesweeper")
 
@@ -53,6 +54,22 @@ def won(state: MinesweeperState) -> MinesweeperState:
         if state.game.left:
             state = INTERACTION.apply(state, Action("open", cell))
     return state
+
+
+def test_a_generated_board_is_played_on_the_layout_that_it_claims() -> None:
+    made = generate("minesweeper", "9x9x10", seed=3, options={"no_guess": "sat"})
+    assert made is not None
+    layout = str(made.claims["layout"])
+    state = INTERACTION.begin(made.position, options={"layout": layout})
+    assert "0" in PUZZLE.format(made.position), "an area is open"
+    mines = [c for c, code in enumerate(PUZZLE.parse(layout).shown) if code == MINE]
+    assert hidden_mines(state) == mines
+    assert INTERACTION.load(INTERACTION.dump(state)) == state
+    other = generate("minesweeper", "9x9x10", seed=4, options={"no_guess": "sat"})
+    assert other is not None
+    for wrong in (str(other.claims["layout"]), "minesweeper:3x3x1:X--/---/---", "latin:3:..."):
+        with pytest.raises(ParameterError, match=r"does not fit the board|this is no board"):
+            INTERACTION.begin(made.position, options={"layout": wrong})
 
 
 def test_every_size_can_be_begun() -> None:

@@ -21,9 +21,18 @@ No argument of a process can hold this character.
 """
 
 
+_WITHOUT_VALUE = {"--daily": "today"}
+"""By option that may stand without a value the value that it then has."""
+
+
 def shielded(args: Sequence[str]) -> list[str]:
-    """Return the arguments with each bare `-` replaced."""
-    return [STDIN if arg == "-" else arg for arg in args]
+    """Return the arguments with each bare `-` and each value that is left out replaced."""
+    found = []
+    for arg, after in zip(args, (*args[1:], "-"), strict=False):
+        found.append(STDIN if arg == "-" else arg)
+        if arg in _WITHOUT_VALUE and after.startswith("-"):
+            found.append(_WITHOUT_VALUE[arg])
+    return found
 
 
 def unshielded(value: Any) -> Any:

@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
+from gridwise.core.capabilities.levels import GameLevel, GameLevels
 from gridwise.core.errors import Fault, ParameterError
 from gridwise.core.grid import cell_name, neighbours, parse_cell_name
 from gridwise.core.limits import Interrupted
-from gridwise.core.message import msg
+from gridwise.core.message import Message, msg
 from gridwise.core.method import Option
 from gridwise.core.policy import GameStatus, Policy
 from gridwise.core.run import Run
@@ -255,3 +256,22 @@ class _CellIndex:
 
 
 GENERATOR = Generator(OPTIONS, PARAMS, generate)
+
+
+def _game_level(title: Message, width: int, height: int, mines: int, power: str) -> GameLevel:
+    line = msg("{width} × {height}, {mines} mines", width=width, height=height, mines=mines)
+    return GameLevel(title, line, f"{width}x{height}x{mines}", {"no_guess": power})
+
+
+GAME_LEVELS = GameLevels(
+    {
+        "beginner": _game_level(msg("Beginner"), 9, 9, 10, "single_point"),
+        "intermediate": _game_level(msg("Intermediate"), 16, 16, 40, "subset"),
+        "expert": _game_level(msg("Expert"), 30, 16, 99, "sat"),
+    },
+    daily="intermediate",
+)
+"""The classic boards by name, each won without a guess from an area that is open.
+
+A harder one takes stronger reasoning, not luck.
+"""

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from random import Random
 
 from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
+from gridwise.core.capabilities.levels import GameLevel, GameLevels
 from gridwise.core.errors import ParameterError
+from gridwise.core.message import Message, msg
 from gridwise.core.method import Option
 from gridwise.core.run import CheckedRun, Run
 from gridwise.core.step import LEVELS
@@ -157,3 +159,20 @@ def _is_minimal(board: Position, context: GenerationContext) -> bool:
 
 
 GENERATOR = Generator(OPTIONS, PARAMS, generate)
+
+
+def _game_level(title: Message, line: Message, n: int, difficulty: str) -> GameLevel:
+    said = msg("{n} by {n}, {how}", n=n, how=line)
+    return GameLevel(title, said, str(n), {"difficulty": difficulty})
+
+
+GAME_LEVELS = GameLevels(
+    {
+        "easy": _game_level(msg("Easy"), msg("last squares of a line"), 8, "easy"),
+        "medium": _game_level(msg("Medium"), msg("lines that share squares"), 9, "medium"),
+        "hard": _game_level(msg("Hard"), msg("short chains"), 10, "hard"),
+        "fiendish": _game_level(msg("Fiendish"), msg("chains of several cases"), 12, "fiendish"),
+    },
+    daily="medium",
+)
+"""The levels of a game by name, by size and by the hardest technique needed."""

@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
+from gridwise.core.capabilities.levels import GameLevel, GameLevels
 from gridwise.core.errors import ParameterError
-from gridwise.core.message import msg
+from gridwise.core.message import Message, msg
 from gridwise.core.method import Option
 from gridwise.puzzles.sliding import rules
 from gridwise.puzzles.sliding.by_length import of_length
@@ -201,3 +202,20 @@ def sample(random: Random) -> Position:
 
 
 GENERATOR = Generator(OPTIONS, PARAMS, generate)
+
+
+def _game_level(title: Message, side: int, length: int) -> GameLevel:
+    line = msg("{side} × {side}, {moves} moves away", side=side, moves=length)
+    return GameLevel(title, line, f"{side}x{side}", {"length": str(length), "goal": "last"})
+
+
+GAME_LEVELS = GameLevels(
+    {
+        "easy": _game_level(msg("Easy"), 3, 12),
+        "medium": _game_level(msg("Medium"), 3, 22),
+        "hard": _game_level(msg("Hard"), 4, 30),
+        "expert": _game_level(msg("Expert"), 4, 50),
+    },
+    daily="hard",
+)
+"""The levels of a game by name; the length is that of a shortest solution."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from gridwise.core import registry
 from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
+from gridwise.core.capabilities.levels import GameLevel, GameLevels
 from gridwise.core.errors import Fault, ParameterError
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Option
@@ -263,3 +264,22 @@ def _no_pattern(cells: int, size: int) -> ParameterError:
 
 
 GENERATOR = Generator(OPTIONS, PARAMS, generate, generate_many)
+
+
+def _game_level(name: str, title: Message, line: Message, **options: int) -> GameLevel:
+    wanted: dict[str, str | int] = {"difficulty": name, "symmetry": "half_turn"}
+    return GameLevel(title, line, "3x3", wanted | options)
+
+
+GAME_LEVELS = GameLevels(
+    {
+        # Without a number of givens an easy board may be almost full.
+        "easy": _game_level("easy", msg("Easy"), msg("singles, 34 givens"), givens=34),
+        "medium": _game_level("medium", msg("Medium"), msg("pairs, triples, pointing")),
+        "hard": _game_level("hard", msg("Hard"), msg("fish, wings, colours")),
+        "fiendish": _game_level("fiendish", msg("Fiendish"), msg("chains")),
+        "extreme": _game_level("extreme", msg("Extreme"), msg("forcing chains and nets")),
+    },
+    daily="medium",
+)
+"""The levels of a game by name, as the option `difficulty` has them."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from gridwise.core.message import Message
-from gridwise.solving.generate import DEFAULT_S, as_json, generate
+from gridwise.solving.generate import DEFAULT_S, as_json, generate, of_level
 from gridwise.workers.arguments import MOST_NAME, MOST_SEED, Options, PuzzleName
 from gridwise.workers.protocol import Arg, Arguments, Call, TaskAnswer, TaskKind
 
@@ -24,6 +24,9 @@ class GenerateArguments(Arguments):
         | None
     ) = None
     options: Options = field(default_factory=dict)
+    level: Annotated[
+        str, Arg("A level of the game, which sets size and options.", most_remote=MOST_NAME)
+    ] = ""
 
 
 def generate_task(call: Call, args: GenerateArguments) -> TaskAnswer:
@@ -31,14 +34,17 @@ def generate_task(call: Call, args: GenerateArguments) -> TaskAnswer:
     seed, left = args.seed or 0, call.left_s()
     time_s = DEFAULT_S if left is None else left
     near: list[Message] = []
+    params, options = args.params, dict(args.options)
+    if args.level:
+        params, options = of_level(args.puzzle, args.level, params, options)
     with call.measured():
         made = generate(
             args.puzzle,
-            args.params,
+            params,
             seed=seed,
             time_s=time_s,
             cancel=call.cancel,
-            options=args.options,
+            options=options,
             nearest=near.append,
         )
     # No puzzle may mean that none exists; only the clock says that the generator timed out.
@@ -47,4 +53,4 @@ def generate_task(call: Call, args: GenerateArguments) -> TaskAnswer:
     return TaskAnswer(answer, "TIME_LIMIT" if late else None)
 
 
-TASKS = (TaskKind("generate", GenerateArguments, generate_task),)
+TASKS = (TaskKind("generate", GenerateArguments, generate_task, short=True),)

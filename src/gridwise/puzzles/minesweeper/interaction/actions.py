@@ -5,8 +5,8 @@ that a hint proved (`put`) is in it where the hidden layout agrees. `mistakes` c
 with the hidden layout.
 
 A game begins on a covered board with a known total, which the referee deals, or in mid-game, with
-a random layout that fits the numbers (`fitting`). A board without a total, or without a layout
-that fits, can only be edited.
+the layout that a generated board claims or a random one that fits the numbers (`fitting`). A board
+without a total, or without a layout that fits, can only be edited.
 """
 
 from collections.abc import Callable, Mapping
@@ -49,6 +49,7 @@ from gridwise.puzzles.minesweeper.interaction.state import (
     MOST_SEED,
     MinesweeperState,
     from_json,
+    hidden_of,
     to_json,
 )
 from gridwise.puzzles.minesweeper.position import (
@@ -92,6 +93,7 @@ class MinesweeperInteraction(Interaction[Position, MinesweeperState]):
     click = "open"
     secondary_click = "flag"
     deals = True
+    claims = frozenset({"layout"})
     example = "r3c5 open"
     sizes: ClassVar[Mapping[str, Message]] = {
         "9x9x10": msg("Easy: {size}, {mines} mines", size="9 × 9", mines=10),
@@ -128,6 +130,10 @@ class MinesweeperInteraction(Interaction[Position, MinesweeperState]):
             raise ParameterError(msg("this seed is too large"))
         if mode is Mode.EDIT:
             game = GameState(position, seed, rule, None, 0)
+        elif "layout" in chosen:
+            hidden = hidden_of(position, self.board(chosen["layout"]))
+            left = safe_left(position.shown, hidden)
+            game = GameState(position, seed, rule, hidden, left)
         elif position.mines is not None and position.shown.count(COVERED) == len(position.shown):
             board = f"{position.width}x{position.height}x{position.mines}"
             try:

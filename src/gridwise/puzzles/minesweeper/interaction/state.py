@@ -7,9 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from gridwise.core.errors import ParameterError
 from gridwise.core.interaction import MOST_CELLS, Mode, int_below, reading_saved, require
+from gridwise.core.message import msg
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position, around
-from gridwise.puzzles.minesweeper.referee import REFEREE, GameState
+from gridwise.puzzles.minesweeper.referee import REFEREE, GameState, numbered
 from gridwise.puzzles.minesweeper.text import notation
 
 _MOST_CLICKS = 1 << 31
@@ -105,6 +107,23 @@ def from_json(saved: Mapping[str, Any], read: Callable[[object], Position]) -> M
     require(all(hidden[c] == MINE and position.shown[c] == MINE for c in proved))
     game = GameState(position, seed, rule, hidden, left, exploded)
     return MinesweeperState(mode, origin, game, proved, clicks)
+
+
+def hidden_of(position: Position, layout: Position) -> bytes:
+    """Return the hidden board of a layout that a generated board claims, a byte a cell.
+
+    Raises
+    ------
+    ParameterError
+        It is not the layout of this position.
+    """
+    mines = bytes(code == MINE for code in layout.shown)
+    if len(mines) == len(position.shown) and sum(mines) == position.mines:
+        hidden = numbered(position, mines)
+        known = zip(position.shown, hidden, strict=True)
+        if all(code in (COVERED, true) or (code == SAFE and true != MINE) for code, true in known):
+            return hidden
+    raise ParameterError(msg("this layout does not fit the board"))
 
 
 def _seed(text: str) -> int:

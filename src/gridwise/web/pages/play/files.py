@@ -1,6 +1,7 @@
 """The dialogs that open a board (text, paste, file, drop) and save, share, export, print it."""
 
 import base64
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -202,6 +203,13 @@ async def from_link(page: PlayPage, fragment: str) -> None:
         return
     said = from_json(boards[0]["message"]) if boards else ""
     page.say(msg("the link holds no board that can be read: {why}", why=said))
+
+
+def copy_link(page: PlayPage) -> None:
+    """Copy the link to the puzzle, and say so."""
+    path = f"/{page.kind}#{page.puzzle.format(page.session.origin)}"
+    ui.run_javascript(f"navigator.clipboard?.writeText(location.origin + {json.dumps(path)})")
+    page.say(msg("the link is copied"))
 
 
 class SaveDialog:

@@ -9,6 +9,7 @@ from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import ProbabilityModel
 from gridwise.core.interaction import Action
 from gridwise.core.message import from_json, msg
+from gridwise.core.policy import GameStatus
 from gridwise.core.scene import NO_OVERLAY, Highlight
 from gridwise.core.trace import Mark
 from gridwise.render.cells import legend, overlay_of, overlay_words
@@ -153,5 +154,5 @@ class HintPanel:
         if self.found is None or action is None:
             return
         text = from_json(self.found["stages"][-1])
-        if self.page.do(action):
+        if self.page.do(action) and self.page.session.verdict is GameStatus.OPEN:
             self.page.say(text)

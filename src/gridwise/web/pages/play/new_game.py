@@ -1,5 +1,6 @@
 """The dialog for a new game: size, seed, the generator's options, or an empty board."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from nicegui import ui
@@ -19,6 +20,8 @@ GENERATE_S = 60
 OTHER = "other"
 MOST_SEED = 2**53 - 1
 LONGEST_SIZE = 20
+_MADE = "made"
+"""The setting that keeps what the latest game was generated with."""
 _UNFINISHED = msg(
     "The current game is not finished. It stays among your saved games; press again to begin "
     "another."
@@ -137,22 +140,44 @@ class NewGameDialog:
         for name, field in self.options.items():
             if field.value not in (None, ""):
                 options[name] = int(field.value) if isinstance(field.value, float) else field.value
-        args = {"puzzle": page.kind, "params": size, "seed": seed, "options": options}
         self.dialog.close()
+        trouble = await self._generate(size, seed, options)
+        if trouble is not None:
+            self.trouble.set_text(page.words(trouble))
+            self.dialog.open()
+
+    async def _generate(
+        self, size: str, seed: int, options: Mapping[str, str | int]
+    ) -> Message | None:
+        """Generate a puzzle and begin a game on it; return why there is none, unless stopped."""
+        page = self.page
+        args = {"puzzle": page.kind, "params": size, "seed": seed, "options": dict(options)}
         outcome = await page.task.ask(
             msg("generating a puzzle"), "generate", args, time_s=GENERATE_S
         )
         if outcome is None:
-            return
+            return None
         trouble = failed(outcome)
         value = outcome.value or {}
         notation = value.get("notation")
         if trouble is None and notation is None:
             trouble = msg("none of that kind was found; try another seed or other options")
         if trouble is not None:
-            if outcome.end != "cancelled":
-                self.trouble.set_text(page.words(trouble))
-                self.dialog.open()
             page.say(trouble)
-            return
+            return None if outcome.end == "cancelled" else trouble
         self._begin(page.puzzle.parse(str(notation)), Mode.PLAY, seed)
+        made = {"game": page.session.game_id, "options": dict(options)}
+        page.visitor.set(f"{page.kind}.{_MADE}", made)
+        return None
+
+    async def another(self) -> None:
+        """Begin the next game like this one: same size and options, next seed."""
+        page, session = self.page, self.page.session
+        seed = (session.seed + 1) % MOST_SEED
+        if self.plays:
+            page.begin(page.interaction.empty(session.size), seed=seed, options=session.options)
+            page.say(msg("a new game; seed {seed}", seed=seed))
+            return
+        made = page.visitor.settings.get(f"{page.kind}.{_MADE}")
+        known = isinstance(made, Mapping) and made.get("game") == session.game_id
+        await self._generate(session.size, seed, made["options"] if made and known else {})

@@ -12,6 +12,7 @@ from gridwise.web.pages.play.files import OpenDialog, SaveDialog, from_link
 from gridwise.web.pages.play.hints import HintPanel
 from gridwise.web.pages.play.new_game import NewGameDialog
 from gridwise.web.pages.play.pad import Pad
+from gridwise.web.pages.play.result_card import ResultCard
 from gridwise.web.pages.play.running_task import RunningTask
 from gridwise.web.pages.play.setter import SetterPanel
 from gridwise.web.pages.play.side_panels import BoardStatistics, ClausesPanel, RunTables
@@ -36,7 +37,7 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
     with box("div", "gw-play"):
         with box("div", "gw-play-head"):
             heading(words(named(kind)), 1)
-            _games(page)
+            new = _games(page)
         with ui.element("div").classes("gw-play-body").props("data-fits"):
             with box("div", "gw-play-left"):
                 Clock(page)
@@ -44,19 +45,9 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
                     page.status = text("div", "", "gw-status")
                     page.status.props('role="status" aria-live="polite"')
                     page.task = RunningTask(server, visitor, page.say)
-                page.board = BoardElement(
-                    page.scene,
-                    page.words,
-                    label=words(msg("Board")),
-                    on_press=page.pressed,
-                    on_second=page.second_button,
-                    on_chord=page.chord,
-                    on_select=page.select,
-                    on_key=page.key,
-                    on_seen=page.set_visible,
-                    keys=page.keys,
-                    anywhere=preferred(visitor, "keys") == "page",
-                )
+                with box("div", "gw-stage"):
+                    _board(page)
+                    ResultCard(page, new)
             with box("div", "gw-play-right"):
                 _side(page)
     if server.store.notice is not None:
@@ -65,6 +56,22 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
     ui.context.client.on_disconnect(page.pause)
     ui.context.client.on_connect(page.resume)
     _links(page)
+
+
+def _board(page: PlayPage) -> None:
+    page.board = BoardElement(
+        page.scene,
+        page.words,
+        label=page.words(msg("Board")),
+        on_press=page.pressed,
+        on_second=page.second_button,
+        on_chord=page.chord,
+        on_select=page.select,
+        on_key=page.key,
+        on_seen=page.set_visible,
+        keys=page.keys,
+        anywhere=preferred(page.visitor, "keys") == "page",
+    )
 
 
 def _side(page: PlayPage) -> None:
@@ -82,8 +89,8 @@ def _side(page: PlayPage) -> None:
     TextBoard(page)
 
 
-def _games(page: PlayPage) -> None:
-    """Build the buttons for games: new, open, save, edit."""
+def _games(page: PlayPage) -> NewGameDialog:
+    """Build the buttons for games: new, open, save, edit; return the dialog for a new one."""
     words = page.words
     new, reading, saving = NewGameDialog(page), OpenDialog(page), SaveDialog(page)
     with group(words(msg("Game")), "gw-bar gw-games"):
@@ -100,6 +107,7 @@ def _games(page: PlayPage) -> None:
 
     page.on_change.append(refresh)
     refresh()
+    return new
 
 
 def _edit(page: PlayPage) -> None:

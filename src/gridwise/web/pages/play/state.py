@@ -32,8 +32,9 @@ class PlayPage:
     """The state that all panels of a play page share, and the handlers of its input.
 
     Panels append their listeners to `on_change` (called after every change), `on_board_change`
-    (called before it where the board itself changed, so that a hint of the old board goes) and
-    `on_select` (called when another cell is selected).
+    (called before it where the board itself changed, so that a hint of the old board goes),
+    `on_select` (called when another cell is selected) and `on_end` (called when an action of the
+    player, or one that a hint told, has won or lost the game).
     """
 
     board: BoardElement
@@ -49,6 +50,7 @@ class PlayPage:
         self.puzzle, self.interaction = registry.puzzle(kind), registry.interaction(kind)
         self.on_change: list[Callable[[], None]] = []
         self.on_board_change: list[Callable[[], None]] = []
+        self.on_end: list[Callable[[], None]] = []
         self.highlights: Mapping[int, Highlight] = {}
         self.overlay = NO_OVERLAY
         """What explains the hint."""
@@ -100,13 +102,15 @@ class PlayPage:
         mode: Mode = Mode.PLAY,
         seed: int = 0,
         options: Mapping[str, str] | None = None,
+        **source: Any,
     ) -> None:
-        """Begin a new game and show it; raises what the interaction refuses."""
+        """Begin a new game, on a board from a source, and show it; raises what is refused."""
         store, owner, how = self.server.store, self.visitor.owner, options or {}
         fresh = GameSession.begin(
-            store, owner, self.kind, position, mode=mode, seed=seed, options=how
+            store, owner, self.kind, position, mode=mode, seed=seed, options=how, **source
         )
         self.session.pause()
+        self.task.stop()  # its board is no longer this page's
         self.session = fresh
         self._use()
         self.changed(moved=True)
@@ -198,7 +202,12 @@ class PlayPage:
 
     def do(self, action: Action, *more: Action) -> bool:
         """Apply actions as one step of the history; return whether anything changed."""
-        return self._attempt(lambda: self.session.apply(action, *more))
+        moved = self._attempt(lambda: self.session.apply(action, *more))
+        shown = more or action.name == "load"  # by a method: the board is what one wants to see
+        if moved and not shown and self.session.verdict is not GameStatus.OPEN:
+            for listener in self.on_end:
+                listener()
+        return moved
 
     def _attempt(self, change: Callable[[], bool]) -> bool:
         """Change the game and show the result; return whether anything changed.
@@ -257,9 +266,9 @@ class PlayPage:
             return None
         session, state = self.session, self.session.state
         outcome = await self.task.ask(title, name, args, time_s=time_s)
-        if outcome is None:
+        if outcome is None or self.session is not session:
             return None
-        if self.session is not session or session.state is not state:
+        if session.state is not state:
             self.say(msg("the board changed meanwhile: ask again"))
             return None
         trouble = failed(outcome)
