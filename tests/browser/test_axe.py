@@ -20,6 +20,7 @@ READ = ("/", "/help", *(f"/help/{kind}" for kind in KINDS), "/about")
 USED = (
     "/settings",
     "/statistics",
+    "/replay",
     "/compare",
     "/batch",
     "/encoding",

@@ -44,6 +44,11 @@ def test_a_faulty_encoding_is_drawn_and_a_right_one_is_right(page: Any, tmp_path
     page.wait_for_selector("h2:has-text('wrong: the clauses and the rules disagree')")
     assert page.locator(".gw-counter svg").count() == 1
     assert page.get_by_text("rule: at most one queen is on the diagonal").count()
+    answer = page.locator("h2:has-text('wrong: the clauses')").bounding_box()
+    assert 0 <= answer["y"] < 667 / 2, "the answer is in view"
+    table = page.locator(".gw-table")
+    assert table.bounding_box()["x"] + table.bounding_box()["width"] <= 375
+    assert "at most one queen on a falling diagonal" in table.inner_text()
     ready(page)
     assert not check(page, "encoding")
     assert page.evaluate("document.documentElement.scrollWidth") <= 375

@@ -71,7 +71,7 @@ def test_a_cactus_counts_boards_in_order_of_time() -> None:
 def test_the_work_is_drawn_by_the_first_metric() -> None:
     rows = (run("a", "small", 1.0, counters={"expanded": 7}),)
     found = by_name(comparison(*rows, metrics=["length", "expanded"]))
-    assert found["nodes"]["yAxis"]["name"] == "expanded"
+    assert found["nodes"]["yAxis"]["name"] == "States expanded"
     assert found["nodes"]["series"][0]["data"] == [[16, 7.0]]
 
 

@@ -57,8 +57,21 @@ NAMES: Mapping[str, Message] = {
     "peak_bytes": msg("Peak memory"),
     "heap_bytes": msg("Python heap"),
     "length": msg("Length of the solution"),
+    "generated": msg("States made"),
+    "expanded": msg("States expanded"),
+    "reopened": msg("States reopened"),
+    "frontier_peak": msg("Most states waiting"),
+    "depth": msg("Depth"),
+    "assignments": msg("Values tried"),
+    "decisions": msg("Decisions"),
+    "propagations": msg("Values that followed"),
+    "conflicts": msg("Dead ends"),
+    "learned": msg("Clauses learnt"),
+    "resolvents": msg("Clauses by resolution"),
+    "layouts": msg("Solutions found"),
+    "components": msg("Independent parts"),
 }
-"""The names of measures and counters that people read; other counters keep their own names."""
+"""The names of measures and counters that people read; others keep their own names."""
 
 OTHERS: Mapping[str, Message] = {
     "length": msg("moves of the answer"),
@@ -72,9 +85,9 @@ OTHERS: Mapping[str, Message] = {
 """The definitions of counters that a result does not have."""
 
 
-def name_of(name: str) -> Message | str:
+def name_of(name: str) -> Message:
     """Return the name of a measure or counter as people read it."""
-    return NAMES.get(name, name.replace("_", " "))
+    return NAMES.get(name) or Message(name.replace("_", " "))
 
 
 def definition(name: str) -> Message | None:

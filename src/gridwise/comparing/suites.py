@@ -133,12 +133,35 @@ def _games(plan: Mapping[str, Any]) -> tuple[Subject, ...]:
     return tuple(out)
 
 
+@dataclass(frozen=True, slots=True)
+class QuickChoice:
+    """A choice of boards and methods whose runs end within a minute."""
+
+    boards: tuple[str, ...]
+    """Notations."""
+    methods: tuple[str, ...]
+    time_s: float
+    repeats: int
+
+
+@cache
+def quick_choice() -> QuickChoice:
+    """Return what is compared where nobody has chosen yet."""
+    said = _data()["quick"]
+    known = dict(suite(said["suite"]).boards)
+    boards = tuple(known[label] for label in said["boards"])
+    return QuickChoice(boards, tuple(said["methods"]), said["time_s"], said["repeats"])
+
+
+def _data() -> Any:
+    return json.loads(files("gridwise.comparing").joinpath("suites.json").read_text("utf-8"))
+
+
 @cache
 def suites() -> Mapping[str, Suite]:
     """Return the ready-made comparisons by name."""
     out = {}
-    text = files("gridwise.comparing").joinpath("suites.json").read_text("utf-8")
-    for said in json.loads(text)["suites"]:
+    for said in _data()["suites"]:
         named = [(one["method"], one.get("options", {})) for one in said["contenders"]]
         out[said["name"]] = Suite(
             name=said["name"],

@@ -153,21 +153,30 @@ def _fastest(comparison: "Comparison", first: Standing, second: Standing) -> Ite
         return
     if found.times < 1:  # it answered on more boards, but took longer
         first, second, found = second, first, found.inverse
-    leads = [significance.ranked(comparison, one, TIME)[0][0] for one in both]
+    leads = Counter(significance.ranked(comparison, one, TIME)[0][0] for one in both)
     params: dict[str, int | str | Message] = {
         "who": labels[first.contender],
         "other": labels[second.contender],
-        "n": leads.count(first.contender),
+        "n": leads[first.contender],
         "all": len(both),
-        "times": _times(found.times),
+        "times": times_words(found.times),
         "sure": _interval(found),
         "few": _FEW,
     }
-    yield Message(_claim(found, ahead, len(both)).template, tuple(params.items()))
+    yield Message(
+        _claim(found, ahead, leads[first.contender], len(both)).template, tuple(params.items())
+    )
     yield from _how_sure(comparison, first, second, both, found)
+    for third, n in leads.most_common(1):
+        if n > leads[first.contender] and third not in (first.contender, second.contender):
+            yield msg(
+                "{third} was first on {n} boards, but did not answer all.",
+                third=labels[third],
+                n=n,
+            )
 
 
-def _claim(found: Ratio, ahead: bool, boards: int) -> Message:
+def _claim(found: Ratio, ahead: bool, leads: int, boards: int) -> Message:
     if found.ci95 is None:
         return msg(
             "{who} looks faster: {other} took {times} times as long. With fewer than {few} runs of "
@@ -187,20 +196,25 @@ def _claim(found: Ratio, ahead: bool, boards: int) -> Message:
         )
     if boards == 1:
         return msg("{who} was fastest: {times} times as fast as {other}{sure}.")
+    if not leads:
+        return msg(
+            "{who} was fastest over all {all} boards: {times} times as fast as {other}{sure}."
+        )
     return msg(
         "{who} was fastest: first on {n} of {all} boards, and over all of them {times} times as "
         "fast as {other}{sure}."
     )
 
 
-def _times(value: float) -> str:
+def times_words(value: float) -> str:
+    """Return how many times one is another: 1.04, 3.1, 1,200."""
     return f"{value:.2f}" if value < 1.995 else f"{value:.1f}" if value < 9.95 else f"{value:,.0f}"
 
 
 def _interval(found: Ratio) -> Message | str:
     if found.ci95 is None:
         return ""
-    low, high = map(_times, found.ci95)
+    low, high = map(times_words, found.ci95)
     return msg(" (95 % interval {low} to {high})", low=low, high=high)
 
 

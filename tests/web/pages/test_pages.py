@@ -15,6 +15,7 @@ from nicegui.elements.mixins.text_element import TextElement
 from nicegui.testing import User
 
 from gridwise.comparing.run import run_plan
+from gridwise.comparing.suites import quick_choice
 from gridwise.core import registry
 from gridwise.core.interaction import Action
 from gridwise.core.limits import Interrupted
@@ -29,7 +30,17 @@ from gridwise.web.widgets import preferences
 from gridwise.workers.supervisor import Task, TaskOutcome
 from web.pages._user import elements, tagged, texts, title, until
 
-AROUND = ("/", "/help", "/about", "/encoding", "/settings", "/statistics", "/compare", "/batch")
+AROUND = (
+    "/",
+    "/help",
+    "/about",
+    "/encoding",
+    "/settings",
+    "/statistics",
+    "/replay",
+    "/compare",
+    "/batch",
+)
 PATHS = (*AROUND, *(f"/help/{kind}" for kind in sorted(registry.puzzles())))
 HOSTILE = '<img src=x onerror="window.canary=1">'
 
@@ -341,18 +352,21 @@ def test_an_own_choice_offers_what_fits_and_begins(
     async def press(user: User) -> None:
         await user.open("/compare")
         user.find(marker="boards").trigger("change", " queens:6:\n\nqueens:5:")
-        await until(lambda: any(e.props.get("value") == "sat" for e in elements(user)))
-        offered = {e.props["value"] for e in tagged(user, "input") if e.props["type"] == "checkbox"}
         fitting = {m.name for m in registry.methods_for(registry.puzzle("queens").parse("6"))}
-        assert offered == fitting
-        user.find(marker="method=sat").trigger("change", True)
+        boxes = partial(tagged, user, "input")
+        await until(
+            lambda: {e.props["value"] for e in boxes() if e.props["type"] == "checkbox"} == fitting
+        )
+        for name in quick_choice().methods:
+            user.find(marker=f"method={name}").trigger("change", False)
+        user.find(marker="method=bfs").trigger("change", True)
         user.find(marker="own").click()
         await until(lambda: bool(asked))
 
     visit(press)
     ((inputs, more),) = asked
     assert inputs == ["queens:6:", "queens:5:"]
-    assert more["methods"] == ["sat"]
+    assert more["methods"] == ["bfs"]
 
 
 def test_what_a_visitor_wrote_is_shown_as_text_alone(visit: Any) -> None:

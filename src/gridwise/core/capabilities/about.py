@@ -148,6 +148,8 @@ class About(Capability):
         Its name.
     invitation
         One line that invites to play it.
+    families
+        What the clauses of a family say, by the family's name.
     """
 
     constant = "ABOUT"
@@ -157,3 +159,4 @@ class About(Capability):
     views: Mapping[str, Section] = field(default_factory=dict)
     title: Message | None = None
     invitation: Message | None = None
+    families: Mapping[str, Message] = field(default_factory=dict)

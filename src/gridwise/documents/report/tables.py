@@ -67,6 +67,14 @@ def cell_words(comparison: Comparison, contender: str, subject: str, name: str) 
     return msg("{median} [{low} to {high}]", median=shown, low=low, high=high)
 
 
+def brief_words(comparison: Comparison, contender: str, subject: str, name: str) -> Text:
+    """Return one cell without its spread: the median, or how the runs ended without an answer."""
+    middle = comparison.runs_of(contender, subject).median(name)
+    if middle is None:
+        return cell_words(comparison, contender, subject, name)
+    return number(name, middle)
+
+
 def stopped_by_clock(comparison: Comparison) -> Message | None:
     """Return the CPU time of the runs that the clock stopped; None without such runs."""
     spent = [

@@ -70,4 +70,11 @@ ABOUT = About(
             ),
         ),
     },
+    families={
+        "shown": msg("cells that are shown"),
+        "known_mine": msg("cells known to be mines"),
+        "known_safe": msg("cells known to be safe"),
+        "number": msg("each number counts the mines around it"),
+        "total": msg("the number of all mines"),
+    },
 )

@@ -94,4 +94,12 @@ ABOUT = About(
             (msg("Closed formulas for the columns give a solution of every n from 4 on."),),
         ),
     },
+    families={
+        "queen": msg("the queens that are given"),
+        "blocked": msg("the squares that are blocked"),
+        "row": msg("one queen in each row"),
+        "column": msg("one queen in each column"),
+        "falling": msg("at most one queen on a falling diagonal"),
+        "rising": msg("at most one queen on a rising diagonal"),
+    },
 )

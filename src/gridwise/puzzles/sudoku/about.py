@@ -81,4 +81,16 @@ ABOUT = About(
             ),
         ),
     },
+    families={
+        "given": msg("the givens"),
+        "excluded": msg("candidates that were ruled out"),
+        "cell_at_least": msg("every cell has a digit"),
+        "cell_at_most": msg("no cell has two digits"),
+        "row_at_least": msg("every digit is in each row"),
+        "column_at_least": msg("every digit is in each column"),
+        "box_at_least": msg("every digit is in each box"),
+        "row_at_most": msg("no digit is twice in a row"),
+        "column_at_most": msg("no digit is twice in a column"),
+        "box_at_most": msg("no digit is twice in a box"),
+    },
 )

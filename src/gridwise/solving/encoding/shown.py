@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from gridwise.core import registry
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
 from gridwise.render.palette import ON_PAGE
@@ -64,6 +65,13 @@ def note(family: "FamilyCheck") -> Text:
     if family.enforced is None:
         return msg("not decided")
     return msg("follows from the other clauses") if family.enforced else msg("not enforced")
+
+
+def family_words(found: "EncodingCheck", name: str) -> Text:
+    """Return what the clauses of a family say; its name where nobody wrote that down."""
+    about = registry.about(found.puzzle)
+    said = None if about is None else about.families.get(name.partition("/")[0])
+    return name if said is None else said
 
 
 def remarks(found: "EncodingCheck") -> list[Message]:
@@ -182,7 +190,13 @@ def as_page(found: "EncodingCheck") -> dict[str, Any]:
         "right": found.right,
         "lines": [line.as_json() for line in counts(found)],
         "families": [
-            [one.name, one.expected, one.found, one.missing, _said(note(one))]
+            [
+                _said(family_words(found, one.name)) or one.name,
+                one.expected,
+                one.found,
+                one.missing,
+                _said(note(one)),
+            ]
             for one in found.families
         ],
         "remarks": [line.as_json() for line in remarks(found)],

@@ -16,7 +16,7 @@ from gridwise.web.pages.play.running_task import RunningTask, failed
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce
-from gridwise.web.widgets.parts import Button, box, data_table, text, titled_section
+from gridwise.web.widgets.parts import Button, box, text, titled_section
 from gridwise.web.widgets.upload import upload
 from gridwise.workers.tasks.check_encoding import MOST_BYTES
 
@@ -30,6 +30,16 @@ _MAP = msg(
     "Without a map the variables count cells row by row, and in each cell its values: 1 is r1c1=1, "
     "or the first cell. A map is JSON; variables that it leaves out are auxiliary."
 )
+
+_LOOK = """
+(() => {
+  const answer = document.getElementById("gw-verdict");
+  if (!answer) return;
+  const { top } = answer.getBoundingClientRect();
+  if (top < 0 || top > innerHeight / 3) answer.scrollIntoView({ block: "start" });
+})()
+"""
+"""Scrolls to the answer where it is out of sight."""
 
 
 def show(server: ServerContext, visitor: Visitor) -> None:
@@ -52,9 +62,10 @@ class EncodingPage:
             with box("header"):
                 text("h1", words(msg("Your own encoding")))
                 text("p", words(_LEAD), "gw-lead")
-            with titled_section(words(msg("What to check")), "gw-new"), box("div", "gw-own"):
-                self._form()
-            self._found = box("div", "gw-compare")
+            with box("div", "gw-own gw-own-pair"):
+                with titled_section(words(msg("What to check")), "gw-new"), box("div", "gw-own"):
+                    self._form()
+                self._found = box("div", "gw-compare")
 
     def _form(self) -> None:
         words = self._words
@@ -139,14 +150,28 @@ class EncodingPage:
                 text("p", words(from_json(line)))
             region = box("div", "gw-scroll", tabindex=0, role="region", aria_label=words(HEAD[0]))
             with region, box("table", "gw-table", aria_labelledby="gw-families"):
-                rows = (
-                    (name, *map(number, counts), "" if note is None else words(from_json(note)))
-                    for name, *counts, note in found["families"]
-                )
-                data_table((*map(words, HEAD), words(msg("rule"))), rows)
+                with box("thead"), box("tr"):
+                    for at, head in enumerate(HEAD):
+                        text("th", words(head), "gw-number" if at else "", scope="col")
+                with box("tbody"):
+                    for family in found["families"]:
+                        self._family(*family)
             for line in found["remarks"]:
                 text("p", words(from_json(line)), "gw-small")
         announce(verdict)
+        # Beside the form where there is room; on a phone below it, and so out of sight.
+        ui.run_javascript(_LOOK)
+
+    def _family(self, name: Any, *counts: Any) -> None:
+        """Show a family's row; below its name stands whether its rule holds all the same."""
+        words, (*numbers, note) = self._words, counts
+        with box("tr"):
+            with box("th", scope="row"):
+                text("span", name if isinstance(name, str) else words(from_json(name)))
+                if note is not None:
+                    text("small", words(from_json(note)), "gw-note")
+            for each in numbers:
+                text("td", number(each), "gw-number")
 
 
 def _example() -> str:

@@ -24,6 +24,15 @@ _INVITATIONS: tuple[tuple[str, Message, Message, Message], ...] = (
         msg("Rules and keys"),
     ),
     (
+        "/replay",
+        msg("See how it thinks"),
+        msg(
+            "Choose a method and follow it over the board: its tries, its conclusions and its dead "
+            "ends, with the search tree beside."
+        ),
+        msg("Watch a method work"),
+    ),
+    (
         "/compare",
         msg("Let methods race"),
         msg(

@@ -1,5 +1,7 @@
 """One stored job on the page: its progress, and buttons to stop it, to go on, to delete it."""
 
+import math
+import time
 from abc import ABC, abstractmethod
 from typing import Any, Generic, TypeVar
 
@@ -36,6 +38,8 @@ class JobView(ABC, Generic[S]):
     moves: dict[JobPhase, Message]
     """What screen readers are told at the end."""
     stop: Message
+    live_s: float | None = None
+    """How often results are shown while it runs, seconds; None only at the end."""
     delete: tuple[Message, Message]
     """The question before it is deleted, and what is gone then."""
 
@@ -43,6 +47,7 @@ class JobView(ABC, Generic[S]):
         self._jobs, self._ident = jobs, ident
         self._visitor, self._words = visitor, visitor.words
         self._seen: S | None = None
+        self._shown: tuple[float, int] = (-math.inf, 0)
 
     @abstractmethod
     def _head(self, state: S) -> None:
@@ -89,10 +94,20 @@ class JobView(ABC, Generic[S]):
             ui.navigate.to(self.home)
             return
         self._refresh(state)
+        self._show_live(state)
         if state.phase not in OPEN:
             self._timer.deactivate()
             announce(self._words(self.moves[state.phase]))
             self._show_results(state)
+
+    def _show_live(self, state: S) -> None:
+        """Show the results so far where there are new ones, not too often."""
+        now, (before, done) = time.monotonic(), self._shown
+        if self.live_s is None or state.phase is not JobPhase.RUNNING or state.done == done:
+            return
+        if now - before >= self.live_s:
+            self._show_results(state)
+            self._shown = (time.monotonic(), state.done)
 
     def _show_results(self, state: S) -> None:
         self._made.clear()
@@ -104,6 +119,10 @@ class JobView(ABC, Generic[S]):
         if state == self._seen:
             return
         words = self._words
+        self._top.classes(
+            add="gw-progress-done" if state.phase is JobPhase.DONE else "",
+            remove="" if state.phase is JobPhase.DONE else "gw-progress-done",
+        )
         rebuilt = self._seen is None or self._seen.phase is not state.phase
         self._seen = state
         if rebuilt:

@@ -38,6 +38,7 @@ _QUASAR = {"en": "en-US", "vi": "vi", "zh-Hant": "zh-TW"}
 """Quasar's names of our languages."""
 
 _PAGES: Mapping[str, Message] = {
+    "/replay": msg("Watch"),
     "/compare": msg("Compare"),
     "/batch": msg("Batches"),
     "/statistics": msg("Statistics"),
@@ -375,7 +376,8 @@ def routes(server: ServerContext, visitor: Visitor) -> Mapping[str, Callable[...
     found: dict[str, Callable[..., Any]] = {
         "/": lambda: home.show(server, visitor),
         "/about": lambda: about.show(server, visitor),
-        "/compare": lambda: compare.show(server, visitor),
+        "/replay": lambda: replay.show_all(visitor),
+        "/compare": partial(_compare, server, visitor),
         "/compare/{ident}": lambda ident: compare.show(server, visitor, ident),
         "/batch": lambda: batch.show(server, visitor),
         "/batch/{ident}": lambda ident: batch.show(server, visitor, ident),
@@ -395,3 +397,7 @@ def routes(server: ServerContext, visitor: Visitor) -> Mapping[str, Callable[...
 def _replay(server: ServerContext, visitor: Visitor, kind: str, page: PageArguments) -> None:
     asked = page.query_parameters
     replay.show(server, visitor, kind, asked.get("of", ""), asked.get("method", ""))
+
+
+def _compare(server: ServerContext, visitor: Visitor, page: PageArguments) -> None:
+    compare.show(server, visitor, game=page.query_parameters.get("game", ""))

@@ -4,14 +4,17 @@ One runs at a time, so that no two share the machine. A comparison that was stop
 was killed, resumes where it was.
 """
 
+import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
+from statistics import mean
 from typing import Any
 
 from gridwise.comparing import results as model
-from gridwise.comparing.plan import ComparisonPlan, plan_comparison
+from gridwise.comparing.measures import ANSWERED, HEAP
+from gridwise.comparing.plan import ComparisonPlan, PlannedRun, plan_comparison
 from gridwise.comparing.results import Comparison, RunRow
 from gridwise.comparing.run import run_plan
 from gridwise.comparing.suites import suites
@@ -46,18 +49,28 @@ class ComparisonState(StoredState):
         What is compared; `suite` is None for the visitor's own choice.
     current
         The contender and the board of the current run, if any.
+    left_s
+        About how long it still takes; None before that can be said.
     """
 
     title: str
     suite: str | None
     question: str
     current: tuple[str, str] | None = None
+    left_s: float | None = None
 
 
 @dataclass(slots=True, kw_only=True)
 class _QueuedComparison(QueuedJob):
     plan: ComparisonPlan
     current: tuple[str, str] | None = None
+    left_s: float | None = None
+    since: float = 0.0
+    """When the last run ended, or the first began."""
+    spent: dict[tuple[str, str, str], list[float]] = field(default_factory=dict)
+    """Seconds of the runs so far, by subject, contender and kind."""
+    unanswered: set[tuple[str, str]] = field(default_factory=set)
+    """Subjects and contenders with a run that had no answer: their heap is not traced."""
 
 
 class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
@@ -155,6 +168,7 @@ class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
                     done=job.done,
                     total=job.total,
                     current=job.current,
+                    left_s=job.left_s,
                     error=job.error,
                     **known,
                 )
@@ -209,7 +223,7 @@ class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
         self._enqueue(ident, _QueuedComparison(owner=owner, plan=plan, done=done, total=total))
 
     def _do(self, ident: str, job: _QueuedComparison) -> None:
-        job.current = _first(job)
+        job.current, job.since = _first(job), time.monotonic()
         try:
             self._run(
                 job.plan,
@@ -224,12 +238,21 @@ class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
         self, job: _QueuedComparison, order: Sequence[Any], done: int, total: int, row: RunRow
     ) -> None:
         """Note the progress, and the next run in the order of the plan."""
-        following = None
+        now, following = time.monotonic(), None
+        of_pair = (row.subject, row.contender)
+        job.spent.setdefault((*of_pair, row.kind), []).append(now - job.since)
+        if row.end != ANSWERED:
+            job.unanswered.add(of_pair)
+        job.since = now
         for at, (contender, subject, repeat, kind) in enumerate(order[:-1]):
             if (subject.id, contender.id, repeat, kind) == row.key:
                 following = (order[at + 1][0].label, order[at + 1][1].label)
+                left_s = _left(job, order[at + 1 :])
                 break
+        else:
+            left_s = None
         with self._changed:
+            job.left_s = left_s
             job.done, job.total, job.current = done, total, following
 
 
@@ -266,6 +289,34 @@ def _within(asked: Mapping[str, Any]) -> None:
         value = asked[name]
         if value is not None and not 0 < value <= limit:
             raise ParameterError(f"{name} is above 0 and at most {limit:g}, not {value}")
+
+
+_TRACED = 4.0
+"""How many times as long as a timed run one takes whose heap is traced, before one was seen."""
+
+
+def _left(job: _QueuedComparison, runs: Sequence[PlannedRun]) -> float | None:
+    """Return about how many seconds some runs take, from those that were made.
+
+    None before every pair was run once: a pair may take a thousand times as long as another.
+    """
+    pairs = {key[:2]: seconds for key, seconds in job.spent.items() if key[2] != HEAP}
+    traced = [
+        (mean(seconds), mean(pairs[key[:2]]))
+        for key, seconds in job.spent.items()
+        if key[2] == HEAP and key[:2] in pairs
+    ]
+    factor = sum(a for a, _ in traced) / sum(b for _, b in traced) if traced else _TRACED
+    left = 0.0
+    for run in runs:
+        pair = (run.subject.id, run.contender.id)
+        if pair not in pairs:
+            return None
+        if run.kind != HEAP:
+            left += mean(pairs[pair])
+        elif pair not in job.unanswered:
+            left += factor * mean(pairs[pair])
+    return left
 
 
 def _first(job: _QueuedComparison) -> tuple[str, str] | None:

@@ -20,24 +20,24 @@ def summary(chart: Chart) -> Message:
     if chart.name == "cactus":
         return msg(
             "A cactus plot: how many boards each method answers, and how long the slowest of them "
-            "takes, {lines} lines. The table of times has its numbers.",
+            "takes, {lines} lines. The table above has its numbers.",
             lines=len(chart.series),
         )
     if chart.kind == "shares":
         return msg(
             "A bar chart: the share of games that each player finishes without a guess, on "
-            "{boards} boards. The table below has its numbers and their intervals.",
+            "{boards} boards. The table above has its numbers and their intervals.",
             boards=chart.boards,
         )
     params = {"what": chart.unit, "lines": len(chart.series), "boards": chart.boards}
     if chart.log:
         return msg(
             "A chart of {what} on a logarithmic scale, {lines} lines over {boards} boards. The "
-            "table below has its numbers.",
+            "table above has its numbers.",
             **params,
         )
     return msg(
-        "A chart of {what}, {lines} lines over {boards} boards. The table below has its numbers.",
+        "A chart of {what}, {lines} lines over {boards} boards. The table above has its numbers.",
         **params,
     )
 

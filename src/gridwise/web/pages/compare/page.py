@@ -2,17 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from nicegui import run, ui
 
-from gridwise.comparing.suites import Suite, suites
+from gridwise.comparing.suites import QuickChoice, Suite, quick_choice, suites
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Method
 from gridwise.documents.report.build import QUESTIONS
+from gridwise.games.session import GameSession
 from gridwise.solving.inputs import parse
 from gridwise.web.pages.compare.view import ComparisonView
 from gridwise.web.server.comparisons import (
@@ -44,21 +46,41 @@ _WITHIN = """
 """Brings a number into its range."""
 
 
-def show(server: ServerContext, visitor: Visitor, ident: str = "") -> None:
-    """Show the form that starts a comparison, or one comparison."""
+_METHODS = 4
+"""So many methods, the best that fit, are chosen for a board from a game."""
+
+
+def show(server: ServerContext, visitor: Visitor, ident: str = "", game: str = "") -> None:
+    """Show one comparison, or the form that starts one: with the board of the latest `game`."""
     if ident:
         ComparisonView(server, visitor, ident).show()
-    else:
-        ComparisonForm(server, visitor).show()
+        return
+    quick = quick_choice()
+    board = _board_of(server, visitor, game)
+    if board is not None:
+        fitting = registry.methods_for(parse(board))
+        methods = tuple(method.name for method in fitting[:_METHODS])
+        quick = replace(quick, boards=(board,), methods=methods)
+    ComparisonForm(server, visitor, quick).show()
+
+
+def _board_of(server: ServerContext, visitor: Visitor, kind: str) -> str | None:
+    """Return the board of the visitor's latest game of a kind, None without one."""
+    if kind not in registry.interactions():
+        return None
+    session = GameSession.latest(server.store, visitor.owner, kind)
+    return None if session is None else registry.puzzle(kind).format(session.position)
 
 
 class ComparisonForm:
     """The form that starts a comparison."""
 
-    def __init__(self, server: ServerContext, visitor: Visitor) -> None:
+    def __init__(self, server: ServerContext, visitor: Visitor, quick: QuickChoice) -> None:
         self._all: Comparisons = server.comparisons
         self._visitor, self._words = visitor, visitor.words
-        self._chosen: set[str] = set()
+        self._quick = quick
+        self._chosen: set[str] = set(quick.methods)
+        self._text, self._more = "\n".join(quick.boards), ""
         self._busy = False
 
     def show(self) -> None:
@@ -69,13 +91,13 @@ class ComparisonForm:
                 text("h1", words(msg("Compare methods")))
                 text("p", words(_LEAD), "gw-lead")
             self._error = text("p", "", "gw-error", role="alert")
+            with titled_section(words(msg("Boards and methods")), "gw-own"):
+                self._own()
             self._mine()
             with titled_section(words(msg("Ready-made")), "gw-ready"), box("ul", "gw-suites"):
                 for suite in suites().values():
                     with box("li"):
                         self._suite(suite)
-            with titled_section(words(msg("Your own choice")), "gw-own"):
-                self._own()
 
     def _mine(self) -> None:
         """List the visitor's earlier comparisons, if any."""
@@ -104,37 +126,46 @@ class ComparisonForm:
             ).mark(f"suite={name}")
 
     def _own(self) -> None:
-        words = self._words
-        with box("div", "gw-own"):
-            self._area(
-                msg("Boards, one notation a line"),
-                self._boards_changed,
-                rows=6,
-                placeholder="\n".join(
-                    p.examples[0] for p in registry.puzzles().values() if p.examples
-                ),
-                maxlength=_LONGEST_TEXT,
-                aria_describedby="gw-boards-said",
-            ).mark("boards")
-            self._said = text("p", words(_FIRST), "gw-small", id="gw-boards-said")
-            self._fit = box("div")
-            self._show_methods(())
-            self._area(
-                msg("With options, one a line (may stay empty)"),
-                self._options_changed,
-                rows=2,
-                placeholder="a_star:heuristic=manhattan",
-                maxlength=_LONGEST_OPTIONS,
-                style="min-height: 4.5rem",
-            ).mark("options")
-            with box("div", "gw-row"):
-                self._question = "puzzle"
-                self._select_question()
-                self._repeats = self._number(msg("Runs of each pair"), 5, MOST_REPEATS)
-                self._time = self._number(msg("Time limit of a run, s"), 5, int(MOST_TIME_S))
-            with box("div", "gw-row"):
-                Button(words(msg("Start")), self._start_own, "gw-button gw-button-main").mark("own")
-        self._text, self._more = "", ""
+        words, quick = self._words, self._quick
+        with box("div", "gw-own gw-own-pair"):
+            with box("div", "gw-own-boards"):
+                self._area(
+                    msg("Boards, one notation a line"),
+                    self._boards_changed,
+                    rows=4,
+                    maxlength=_LONGEST_TEXT,
+                    aria_describedby="gw-boards-said",
+                    wrap="off",
+                    # Not `value`: NiceGUI would reset that at every change of the page.
+                    defaultValue=self._text,
+                ).mark("boards")
+                self._said = text("p", words(_FIRST), "gw-small", id="gw-boards-said")
+                with box("div", "gw-row"):
+                    self._question = "puzzle"
+                    self._select_question()
+                    self._repeats = self._number(
+                        msg("Runs of each pair"), quick.repeats, MOST_REPEATS
+                    )
+                    self._time = self._number(
+                        msg("Time limit of a run, s"), int(quick.time_s), int(MOST_TIME_S)
+                    )
+                with box("div", "gw-row"):
+                    Button(words(msg("Start")), self._start_own, "gw-button gw-button-main").mark(
+                        "own"
+                    )
+            with box("div", "gw-own-methods"):
+                self._fit = box("div")
+                self._show_methods(_fitting(quick.boards))
+                with box("details"):
+                    text("summary", words(msg("Methods with options")))
+                    self._area(
+                        msg("With options, one a line (may stay empty)"),
+                        self._options_changed,
+                        rows=2,
+                        placeholder="a_star:heuristic=manhattan",
+                        maxlength=_LONGEST_OPTIONS,
+                        style="min-height: 4.5rem",
+                    ).mark("options")
 
     def _area(
         self, label: Message, changed: Callable[..., Any], **attributes: Attribute

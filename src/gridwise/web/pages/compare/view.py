@@ -7,20 +7,23 @@ from nicegui import ui
 
 from gridwise.comparing.charts import charts
 from gridwise.comparing.results import Comparison
+from gridwise.comparing.verdict import verdict, whole_rounds
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.documents.report import FORMATS
-from gridwise.documents.report.build import LIMITS_NOTE, QUESTIONS, measures
+from gridwise.documents.report.build import LIMITS_NOTE, QUESTIONS
 from gridwise.documents.report.conclusions import conclusions
-from gridwise.documents.report.tables import games_table, marked_rows, measure_tables, short_names
+from gridwise.documents.report.tables import games_table
 from gridwise.render.catalogue import LANGUAGES
 from gridwise.render.charts import Chart
+from gridwise.render.words import duration, limit_words
 from gridwise.web.pages.compare.blocks import show_block
 from gridwise.web.pages.compare.charts import options, summary
+from gridwise.web.pages.compare.table import MethodTable
 from gridwise.web.pages.job_view import JobView
 from gridwise.web.server.comparisons import FILES, ComparisonState
 from gridwise.web.server.context import ServerContext
-from gridwise.web.server.stored_jobs import JobPhase
+from gridwise.web.server.stored_jobs import OPEN, JobPhase
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.names import PHASES, titled
 from gridwise.web.widgets.parts import Button, Select, box, text, titled_section
@@ -31,7 +34,6 @@ _MOVES: dict[JobPhase, Message] = {
     JobPhase.STOPPED: msg("The comparison was stopped."),
     JobPhase.FAILED: msg("The comparison failed."),
 }
-_MARKED = msg("Marked rows: boards on which answers exclude each other, or a run failed.")
 _KINDS = {
     ".docx": msg("Word document"),
     ".pdf": msg("PDF"),
@@ -48,11 +50,13 @@ class ComparisonView(JobView[ComparisonState]):
     bar = msg("Runs done")
     moves = _MOVES
     stop = msg("Stop")
+    live_s = 2.0
     delete = (msg("Delete this comparison?"), msg("Its measurements are gone then."))
 
     def __init__(self, server: ServerContext, visitor: Visitor, ident: str) -> None:
         super().__init__(server.comparisons, visitor, ident)
         self._server, self._all = server, server.comparisons
+        self._table = MethodTable(visitor)
 
     def _head(self, state: ComparisonState) -> None:
         words = self._words
@@ -70,7 +74,12 @@ class ComparisonView(JobView[ComparisonState]):
         )
 
     def _current(self, state: ComparisonState) -> Message | None:
-        return None if state.current is None else _now(state)
+        if state.current is None:
+            return None
+        now = _now(state)
+        if state.left_s is None:
+            return now
+        return msg("{now} · about {time} left", now=now, time=_rough(state.left_s))
 
     def _results(self, state: ComparisonState) -> None:
         words = self._words
@@ -81,23 +90,42 @@ class ComparisonView(JobView[ComparisonState]):
             return
         if found is None:
             return
-        self._conclude(found)
+        running = state.phase in OPEN
+        self._who_won(whole_rounds(found) if running else found, running)
+        if running:
+            return
         shown = charts(found)
         if shown:
             with titled_section(words(msg("Plots")), "gw-plots"), box("div", "gw-charts"):
                 for chart in shown:
                     self._chart(chart)
-        self._tables(found)
+        self._conclude(found)
         self._downloads()
 
+    def _who_won(self, found: Comparison, running: bool) -> None:
+        """Show who won, and the table that it follows from."""
+        words = self._words
+        title = msg("So far, after every whole round") if running else msg("Who won")
+        with titled_section(words(title), "gw-won"):
+            if not found.rows:
+                text("p", words(msg("The first round of all pairs is not over yet.")), "gw-quiet")
+                return
+            first, *others = verdict(found)
+            text("p", words(first), "gw-verdict").mark("verdict")
+            with box("div", "gw-verdict-more"):
+                for said in others:
+                    text("p", words(said))
+            self._table.show(found)
+            games = games_table(found)
+            if games is not None:
+                show_block(games, self._visitor)
+
     def _conclude(self, found: Comparison) -> None:
-        with titled_section(self._words(msg("What follows")), "gw-follows"):
-            first, *others = list(conclusions(found))
-            show_block(first, self._visitor)
-            with box("details"):
-                text("summary", self._words(msg("All conclusions, and the rule behind them")))
-                for block in others:
-                    show_block(block, self._visitor)
+        with titled_section(self._words(msg("What follows")), "gw-follows"), box("details"):
+            text("summary", self._words(msg("All conclusions, and the rule behind them")))
+            text("p", self._words(LIMITS_NOTE), "gw-small")
+            for block in conclusions(found):
+                show_block(block, self._visitor)
 
     def _chart(self, chart: Chart) -> None:
         words = self._words
@@ -107,22 +135,6 @@ class ComparisonView(JobView[ComparisonState]):
             drawn.props["role"] = "img"
             drawn.props["aria-label"] = words(summary(chart))
             text("figcaption", words(summary(chart)), "gw-small")
-
-    def _tables(self, found: Comparison) -> None:
-        words = self._words
-        with titled_section(words(msg("Tables")), "gw-tables"):
-            text("p", words(LIMITS_NOTE), "gw-small")
-            if marked_rows(found):
-                text("p", words(_MARKED), "gw-error")
-            names = short_names(found)
-            if names is not None:
-                show_block(names, self._visitor)
-            games = games_table(found)
-            if games is not None:
-                show_block(games, self._visitor)
-            for _, parts in measure_tables(found, measures(found)):
-                for table in parts:
-                    show_block(table, self._visitor)
 
     def _downloads(self) -> None:
         words = self._words
@@ -182,6 +194,14 @@ class ComparisonView(JobView[ComparisonState]):
             self._error.text = self._words(error.message)
             return
         ui.download.content(data, name, FILES[name])
+
+
+def _rough(seconds: float) -> str:
+    """Return a time that is only estimated without digits that would say more."""
+    if seconds < 57.5:
+        step = 1 if seconds < 10 else 5
+        return limit_words(max(1, round(seconds / step)) * step)
+    return duration(max(60, round(seconds / 15) * 15))
 
 
 def _now(state: ComparisonState) -> Message:

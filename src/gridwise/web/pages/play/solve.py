@@ -73,6 +73,7 @@ class SolvePanel:
             with buttons():
                 solve = Button(words(msg("Solve")), self.solve, main=True)
                 link(words(msg("Watch a method work")), f"/replay/{page.kind}", "gw-button")
+                link(words(msg("Compare this board")), f"/compare?game={page.kind}", "gw-button")
             page.task.block_while_busy(solve)
             self.known = text("div", "", "gw-known")
             if page.puzzle.countable:

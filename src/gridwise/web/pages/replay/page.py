@@ -5,14 +5,32 @@ from nicegui import ui
 from gridwise.core import registry
 from gridwise.core.message import from_json, msg
 from gridwise.games.session import GameSession
+from gridwise.web.board.drawing import card
 from gridwise.web.pages.replay.view import ReplayView
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.names import named
 from gridwise.web.widgets.parts import box, link, text
 
+_LEAD = msg(
+    "A method at work on a board, one step at a time: what it tries, what follows, and why it goes "
+    "back."
+)
 _LONGEST = 20_000
 _READ_S = 10.0
+
+
+def show_all(visitor: Visitor) -> None:
+    """Show the puzzles that methods can be watched on."""
+    words = visitor.words
+    with box("div", "gw-page gw-home"):
+        with box("header"):
+            text("h1", words(msg("Watch a method work")))
+            text("p", words(_LEAD), "gw-lead")
+        with box("section", aria_label=words(msg("Puzzles"))), box("ul", "gw-cards"):
+            for kind in registry.interactions():
+                with box("li"):
+                    card(words, kind, f"/replay/{kind}")
 
 
 def show(
