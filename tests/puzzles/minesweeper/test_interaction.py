@@ -68,7 +68,7 @@ def test_a_generated_board_is_played_on_the_layout_that_it_claims() -> None:
     other = generate("minesweeper", "9x9x10", seed=4, options={"no_guess": "sat"})
     assert other is not None
     for wrong in (str(other.claims["layout"]), "minesweeper:3x3x1:X--/---/---", "latin:3:..."):
-        with pytest.raises(ParameterError, match="does not fit the board|this is no board"):
+        with pytest.raises(ParameterError, match=r"does not fit the board|this is no board"):
             INTERACTION.begin(made.position, options={"layout": wrong})
 
 
