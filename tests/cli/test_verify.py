@@ -2,7 +2,13 @@
 
 import gzip
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,7 +16,7 @@ import pytest
 
 import gridwise as gw
 from cli.boards import NONE, RING, THREE
-from cli.conftest import Command
+from cli.conftest import PROGRAM, Command
 from gridwise.core.limits import Interrupted
 
 
@@ -138,3 +144,48 @@ def test_a_time_limit_ends_the_check(gridwise: Command, tmp_path: Path) -> None:
     assert gridwise("verify", path, "--time", "60").status == 0
     with pytest.raises(Interrupted):
         gw.verify(path, time_s=1e-9)
+
+
+LONG = "queens:14:r1c1,r2c3"
+"""Its 476 solutions are counted at once; that there is no other takes minutes to prove."""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_an_interrupt_while_a_proof_is_made_ends_it_and_keeps_the_answer(tmp_path: Path) -> None:
+    command = [*PROGRAM, "count", LONG, "--certificate", str(tmp_path / "made")]
+    asked = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        prover = at_work_on_a_proof(asked)
+        os.killpg(asked.pid, signal.SIGINT)  # a terminal sends it to all of them
+        out, err = asked.communicate(timeout=60)
+    finally:
+        asked.kill()
+        asked.wait()
+    assert err == ""
+    assert out.splitlines()[0] == "476"
+    assert "solved, not proved: a limit was reached" in out
+    assert asked.returncode == 21
+    assert not Path(f"/proc/{prover}").exists()
+    assert not list(tmp_path.glob("made/*"))
+
+
+def at_work_on_a_proof(asked: subprocess.Popen[str]) -> int:
+    """Wait until the native solver has worked for a while; return the number of its process."""
+    while asked.poll() is None:
+        time.sleep(0.05)
+        for child in Path(f"/proc/{asked.pid}/task/{asked.pid}/children").read_text().split():
+            with suppress(OSError):
+                words = Path(f"/proc/{child}/cmdline").read_bytes()
+                ticks = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[11]
+                if b"prover.py" in words and int(ticks) >= os.sysconf("SC_CLK_TCK") // 2:
+                    return int(child)
+    raise AssertionError(asked.communicate())
+
+
+def test_a_time_limit_ends_a_proof_that_is_being_made(gridwise: Command, tmp_path: Path) -> None:
+    done = gridwise("count", LONG, "--certificate", str(tmp_path / "made"), "--time", "2")
+    assert done.out.splitlines()[0] == "476"
+    assert "solved, not proved: a limit was reached" in done.out
+    assert not list(tmp_path.glob("made/*"))

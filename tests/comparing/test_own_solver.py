@@ -1,6 +1,7 @@
 """Somebody's own solvers beside the methods: right, wrong, silent, endless."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -80,6 +81,72 @@ def test_a_program_in_c(
     assert "./solver {board}" in capsys.readouterr().out
     found = rows(gw.compare(HARD, "out", methods="dpll,./solver {board}", repeats=1))
     assert found["./solver {board}"].status == found["dpll"].status == "SOLVED"
+
+
+SEARCH = """
+import sys
+
+def search(clauses, true):
+    while (unit := next((c[0] for c in clauses if len(c) == 1), None)) is not None:
+        true = true | {unit}
+        clauses = [[x for x in c if x != -unit] for c in clauses if unit not in c]
+        if [] in clauses:
+            return None
+    if not clauses:
+        return true
+    tries = (search([*clauses, [x]], true) for x in (clauses[0][0], -clauses[0][0]))
+    return next((found for found in tries if found is not None), None)
+
+text = open(sys.argv[1]).read()
+assert text == sys.stdin.read()
+lines = [line for line in text.splitlines() if line[0] not in "cp"]
+found = search([[int(x) for x in line.split()][:-1] for line in lines], frozenset())
+if found is None:
+    print("c hard", "s UNSATISFIABLE", sep="\\n")
+    sys.exit(20)
+print("s SATISFIABLE")
+for literal in sorted(found):
+    print("v", literal)
+print("v 0")
+sys.exit(10)
+"""
+
+
+def test_a_sat_solver_gets_clauses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "search.py").write_text(SEARCH, "utf-8")
+    own = "python3 search.py {cnf}"
+    for notation in (SMALL, "queens:5:r1c2", "minesweeper:3x3:1--/---/--1"):
+        found = rows(gw.compare(notation, methods=["sat", own], repeats=1, question="solution"))
+        assert {row.status for row in found.values()} == {"SOLVED"}, found[own].error
+    found = rows(gw.compare([NONE], methods=["sat", own], repeats=1))
+    assert found[own].status == "UNSATISFIABLE"
+    with pytest.raises(ParameterError, match="has no clauses"):
+        gw.compare("sliding:2x2:1,2,3,0", methods=[own], repeats=1)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("s UNSATISFIABLE", "wrong: it says that there is no solution, and there is one"),
+        ("s SATISFIABLE\nv 1 -2 0", r"wrong: clause 35 0 is not true: given 3 in r3c1"),
+        ("s SATISFIABLE\nv 1 -1 0", r"wrong: variable 1 is true and false"),
+        ("s SATISFIABLE\nv 1 -2", r"cannot be read: expected lines 'v' with literals that one 0"),
+        ("s SATISFIABLE\nv 1 65 0", r"cannot be read: found variable 65, expected 1 to 64"),
+        ("s SATISFIABLE\nv 1 x 0", r"cannot be read: invalid literal"),
+        ("s UNKNOWN", r"cannot be read: found 's UNKNOWN', expected a line 's SATISFIABLE' or"),
+        ("", r"cannot be read: found '', expected"),
+    ],
+)
+def test_what_a_sat_solver_may_say_wrong(
+    answer: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "answer").write_text(answer + "\n", "utf-8")
+    (tmp_path / "say.sh").write_text("cat answer", "utf-8")
+    own = "sh say.sh answer {cnf}"
+    found = rows(gw.compare(SMALL, methods=[own], repeats=1))[own]
+    assert found.end == "fault" and re.search(said, str(found.error)), found.error
 
 
 def test_what_is_no_solver_is_refused(tmp_path: Path) -> None:

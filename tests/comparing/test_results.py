@@ -13,11 +13,11 @@ from gridwise.comparing.results import (
     Comparison,
     PairRuns,
     RunRow,
-    ranked,
     read_rows,
     unique_ids,
     write_csv,
 )
+from gridwise.comparing.significance import ranked
 from gridwise.core.errors import ParseError
 from gridwise.solving.agreement import claims_of, clash
 

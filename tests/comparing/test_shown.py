@@ -31,11 +31,13 @@ def found(*rows: Any, **more: Any) -> Comparison:
 def test_print_writes_the_table_and_how_it_was_measured() -> None:
     lines = str(found()).splitlines()
     assert lines[0] == "Four & five <queens>"
-    head, *rows = (line.split() for line in lines[1:6])
+    assert lines[1] == "x won: it answered on 2 of 2 boards, y k=v on 1."
+    start = next(at for at, line in enumerate(lines) if line.startswith("board "))
+    head, *rows = (line.split() for line in lines[start : start + 5])
     assert head == ["board", "contender", "answered", "cpu", "range", "memory", "heap", "decisions"]
     assert rows[0][:5] == ["four", "x", "1/1", "12", "ms"]
     assert rows[3] == ["five", "y", "k=v", "0/1", ">", "2.00", "s", "-", "-", "-"]
-    assert "limit 2 s a run; indicative" in lines[6]
+    assert "limit 2 s a run; indicative" in lines[start + 5]
     assert any(line.startswith("  decisions: choices made") for line in lines)
 
 
@@ -49,6 +51,7 @@ def test_the_notebook_shows_the_same_as_a_table() -> None:
     assert "<strong>Four &amp; five &lt;queens&gt;</strong>" in html
     assert html.count('scope="row"') == 4 and html.count('scope="col"') == 8
     assert "&gt; 2.00 s" in html
+    assert "<br>x won: it answered on 2 of 2 boards" in html
     assert len(html) < 4_000
 
 

@@ -150,3 +150,17 @@ def test_a_faulty_assignment_is_refused_in_one_line(
 def test_an_assignment_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(gw.ParseError, match="no such file"):
         read_assignment(tmp_path / "none.toml")
+
+
+def test_a_command_that_wants_clauses_takes_boards_that_have_them(tmp_path: Path) -> None:
+    solver = '[solver]\nfile = "run.sh"\ncommand = "sh run.sh {cnf}"\n'
+    found = read(tmp_path, f'{solver}[[boards]]\nname = "b"\nboard = "queens:5:"\n')
+    assert found.command == ("sh", "run.sh", "{cnf}")
+    tiles = f'{solver}[[boards]]\nname = "b"\nboard = "sliding:2x2:1,2,3,0"\n'
+    with pytest.raises(
+        gw.ParseError, match=r"a board that has clauses, as the command wants {cnf}"
+    ):
+        read(tmp_path, tiles)
+    hidden = f'{solver}[[hidden]]\npuzzle = "sliding"\nsize = "2x2"\nnumber = 1\n'
+    with pytest.raises(gw.ParseError, match=r":5:1: found .*puzzle = .sliding., expected a board"):
+        read(tmp_path, hidden)

@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 
 import gridwise as gw
+from gridwise.core.limits import Interrupted
+from gridwise.core.run import Run
+from gridwise.solving.certificates.refute import ProofMaker
 from gridwise.verifier import file as reader
 
 UNIQUE = "sudoku:3x3:" + (
@@ -325,3 +328,58 @@ def test_a_wrong_step_is_refused_with_its_line(step: object, why: str, tmp_path:
         return
     assert (found.proved, found.line) == (False, 4)
     assert why in str(found.why)
+
+
+def test_a_proof_that_fits_no_certificate_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader, "MOST_BYTES", 1000)
+    answer = gw.count("queens:8:", certificate=tmp_path)
+    assert answer.count == 92
+    assert texts(answer) == ["solved, not proved: the proof is larger than 1000 bytes"]
+
+
+def holes(number: int) -> list[list[int]]:
+    """Return clauses for one pigeon too many: hard to refute by resolution."""
+    rows = [[at * number + hole + 1 for hole in range(number)] for at in range(number + 1)]
+    pairs = [
+        [-first[hole], -second[hole]]
+        for hole in range(number)
+        for at, first in enumerate(rows)
+        for second in rows[:at]
+    ]
+    return rows + pairs
+
+
+def test_one_process_refutes_many_sets_of_clauses() -> None:
+    large = [[at, at + 1] for at in range(1, 40_000)]  # more than a pipe holds
+    with ProofMaker(Run()) as maker:
+        assert maker.refute(holes(5)) is not None
+        assert maker.refute(holes(5)[1:]) is None
+        assert maker.refute([*large, [1], [-1]]) is not None
+
+
+@pytest.mark.parametrize(
+    ("limits", "pigeons", "stop"),
+    [
+        (gw.Limits(time_s=0.3), 12, gw.Stop.TIME_LIMIT),
+        (gw.Limits(memory_bytes=12_000_000), 9, gw.Stop.MEMORY_LIMIT),
+    ],
+)
+def test_a_proof_that_is_being_made_ends_at_a_limit(
+    limits: gw.Limits, pigeons: int, stop: gw.Stop
+) -> None:
+    with ProofMaker(Run(limits=limits)) as maker, pytest.raises(Interrupted) as caught:
+        maker.refute(holes(pigeons))
+    assert caught.value.stop is stop
+
+
+def test_a_certificate_has_the_account_of_its_check(tmp_path: Path) -> None:
+    (one,) = gw.solve(UNIQUE, certificate=tmp_path).certificate or ()
+    told = one.to_dict()
+    path = Path(str(one.path))
+    assert told["bytes"] == path.stat().st_size
+    assert told["clauses"] == gw.verify(path).clauses > 10_000
+    assert min(told["made_s"], told["checked_s"]) > 0
+    assert told["versions"].items() <= lines_of(path)[0].items()
+    assert str(one.said) == "there is exactly one solution"

@@ -1,9 +1,12 @@
 """The REST API of a real server: jobs, lists, limits, and what schemathesis makes of it."""
 
+import base64
+import gzip
 import json
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -96,6 +99,31 @@ def test_a_result_is_what_the_program_prints(
         job["result"].pop(name, None)
     assert job["result"].keys() == wanted.keys()
     assert job["result"] == wanted
+
+
+def test_a_certificate_comes_with_the_answer_and_is_checked(
+    client: httpx.Client, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    job = done(client, "solve", notation="queens:6:r1c1", certificate=True)
+    (one,) = job["result"]["certificate"]
+    assert one["proved"] is True
+    path = tmp_path / one["path"]
+    path.write_bytes(base64.b64decode(one["data"]))
+    (wanted,) = told(capsys, "verify", str(path))
+    wanted.pop("path")
+    checked = done(client, "verify", certificate=one["data"])
+    assert (checked["end"], checked["result"]) == ("answered", wanted)
+    text = gzip.decompress(path.read_bytes()).decode()
+    assert done(client, "verify", certificate=text)["result"] == wanted
+
+
+def test_a_large_certificate_is_taken_and_a_larger_one_refused(client: httpx.Client) -> None:
+    lines = '{"format": "gridwise-certificate"}\n' * 60_000  # more than other routes take
+    answer = client.post("/verify", json={"certificate": lines}, params={"wait": 30})
+    assert answer.status_code == 422
+    assert answer.json()["detail"].startswith("certificate:1: ")
+    for size in (7_100_000, 8_100_000):
+        assert client.post("/verify", json={"certificate": "A" * size}).status_code in (413, 422)
 
 
 def test_simulated_games_are_those_of_the_program(
@@ -317,6 +345,10 @@ BAD: list[tuple[str, Any, str]] = [
     ("simulate", {"puzzle": "minesweeper", "games": 10_001}, "10000"),
     ("simulate", {"puzzle": "minesweeper", "board": "9x9x999"}, ""),
     ("simulate", {"puzzle": "minesweeper", "board": "../../etc"}, ""),
+    ("solve", {"notation": "queens:8:", "certificate": 1}, "certificate"),
+    ("count", {"notation": "queens:8:", "certificate": True, "up_to_symmetry": True}, "exclude"),
+    ("verify", {"certificate": ""}, "certificate"),
+    ("verify", {}, "certificate"),
     ("compare", {"boards": []}, "boards"),
     ("compare", {"boards": ["/etc/passwd"]}, "notation"),
     ("compare", {"boards": "nothing"}, "boards"),
@@ -478,6 +510,7 @@ OPERATIONS = (
     "POST /rate",
     "POST /probabilities",
     "POST /simulate",
+    "POST /verify",
     "POST /compare",
     "GET /jobs/{ident}",
     "DELETE /jobs/{ident}",
@@ -556,6 +589,7 @@ class Housed:
     def submit(self, *_: Any, **__: Any) -> Any:
         class Ticket:
             future: Future[TaskOutcome] = Future()
+            begun = True
 
             def cancel(self) -> None:
                 self.future.set_result(TaskOutcome("cancelled"))

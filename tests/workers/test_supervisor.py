@@ -28,6 +28,7 @@ from gridwise.workers import child as _child
 from gridwise.workers import slot as _slot
 from gridwise.workers import supervisor as _supervisor
 from gridwise.workers import usage as _usage
+from gridwise.workers.kinds import task_kind
 from gridwise.workers.protocol import Call
 from gridwise.workers.supervisor import ENDS, Supervisor, Task, TaskOutcome, Ticket
 from samples import sample
@@ -239,7 +240,8 @@ def test_only_a_supervisor_names_modules_with_more_tasks(monkeypatch: pytest.Mon
             with pytest.raises(UnknownNameError):
                 supervisor.submit(Task(name))
         # A child whose parent did not name the module refuses its tasks, whatever is sent.
-        monkeypatch.setattr(_supervisor, "task_kind", lambda name, extra: None)
+        ping = task_kind("ping")
+        monkeypatch.setattr(_supervisor, "task_kind", lambda name, extra: ping)
         outcome = ask(supervisor, "fault_exit")
     assert (outcome.end, outcome.exit_status) == ("refused", 2)
     assert "unknown task 'fault_exit'" in (outcome.error or "")

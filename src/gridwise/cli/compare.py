@@ -168,6 +168,8 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
 
     table = result_table(result)
     terminal.line(table.title, "bold")
+    for at, said in enumerate(table.lead):
+        _wrapped(terminal, said, "", "" if at else "bold")
     for record in records(result):
         terminal.json_line(record)
     for line, style in table.lines(words):
@@ -221,7 +223,7 @@ def _block(terminal: "Terminal", block: "Block") -> None:
                     terminal.drawing(text.draw(picture.scene, ascii=terminal.ascii))
 
 
-def _wrapped(terminal: "Terminal", text: str | Message, sign: str) -> None:
+def _wrapped(terminal: "Terminal", text: str | Message, sign: str, style: str = "") -> None:
     import textwrap
 
     from gridwise.cli.shared.language import words
@@ -233,4 +235,4 @@ def _wrapped(terminal: "Terminal", text: str | Message, sign: str) -> None:
     for line in textwrap.wrap(
         said, width, initial_indent=sign, subsequent_indent=indent, break_on_hyphens=False
     ):
-        terminal.line(line)
+        terminal.line(line, style)

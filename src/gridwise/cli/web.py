@@ -33,7 +33,7 @@ def web(
         valued(
             "--workers",
             "N",
-            "Tasks that run at a time; by default one less than there are processors.",
+            "Long tasks that run at a time; by default one less than there are processors.",
             whole,
         ),
     ] = None,

@@ -9,7 +9,7 @@ import json
 import math
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, asdict, dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Self
 from gridwise.comparing.charts import charts
 from gridwise.comparing.measures import ANSWERED, ENDS, FAULT, GAMES, KINDS, MEASURES, TIME
 from gridwise.comparing.shown import result_table
+from gridwise.comparing.verdict import verdict
 from gridwise.core.errors import ParseError, UnknownNameError
 from gridwise.core.message import Message, msg
 from gridwise.render.extras import needed
@@ -69,7 +70,7 @@ class Contender:
 
 def names_own_solver(text: str) -> bool:
     """Return whether a text names a Python file or a command, which no method's name can be."""
-    return text.endswith(".py") or "{board}" in text or any(sign in text for sign in "/\\ ")
+    return text.endswith(".py") or any(sign in text for sign in "/\\ {")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +185,7 @@ class Comparison:
     --------
     >>> import gridwise as gw
     >>> found = gw.Comparison.load("out")  # doctest: +SKIP
+    >>> print(found.verdict)  # doctest: +SKIP
     >>> found.to_pandas()[["board", "method", "cpu_s"]]  # doctest: +SKIP
     >>> found.plot("cactus")  # doctest: +SKIP
     """
@@ -245,6 +247,11 @@ class Comparison:
     def faults(self) -> tuple[RunRow, ...]:
         """Return the runs that died, or whose answer failed its check."""
         return tuple(row for row in self.rows if row.end == FAULT)
+
+    @cached_property
+    def verdict(self) -> str:
+        """Who won, by how much and how sure that is: English sentences, each on its line."""
+        return "\n".join(map(str, verdict(self)))
 
     @cached_property
     def data_hash(self) -> str:
@@ -533,9 +540,3 @@ def unique_ids(labels: Iterable[str]) -> list[str]:
             name = f"{base}-{number}"
         out.append(name)
     return out
-
-
-def ranked(comparison: Comparison, subject: str, name: str) -> Sequence[tuple[str, float | None]]:
-    """Return the contenders of a subject with their medians, least first, censored ones last."""
-    cells = [(c.id, comparison.runs_of(c.id, subject).median(name)) for c in comparison.contenders]
-    return sorted(cells, key=lambda item: math.inf if item[1] is None else item[1])

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gridwise.comparing import measures
+from gridwise.comparing.verdict import verdict
 from gridwise.core.message import Message, msg
 from gridwise.render.screen import Text
 from gridwise.render.tables import ResultTable
@@ -18,7 +19,7 @@ _COLUMNS = {"cpu": "cpu_s", "memory": "peak_bytes", "heap": "heap_bytes"}
 
 
 def result_table(comparison: "Comparison") -> ResultTable:
-    """Return medians and ranges, a row for each board and method.
+    """Return who won, and medians and ranges, a row for each board and method.
 
     A row is marked where a run failed or answers exclude each other.
     """
@@ -39,7 +40,8 @@ def result_table(comparison: "Comparison") -> ResultTable:
     title = Message(str(comparison.manifest.get("title", "")).replace("{", "{{").replace("}", "}}"))
     notes = tuple(notes_of(comparison))
     columns = (*head, msg("memory"), msg("heap"), *metrics)
-    return ResultTable(title, columns, tuple(rows), 2, notes, frozenset(marked))
+    lead = verdict(comparison)
+    return ResultTable(title, columns, tuple(rows), 2, notes, frozenset(marked), lead=lead)
 
 
 def cells(

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from gridwise.agents.plan import planned
-from gridwise.comparing import results as model
-from gridwise.comparing.results import Comparison, Contender, Subject
+from gridwise.comparing.results import MANIFEST, RUNS, Comparison, Contender, Subject
+from gridwise.comparing.significance import ranked
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, InputError
 from gridwise.core.limits import Limits
@@ -94,7 +94,7 @@ def lay_out(
 
 
 def _tables(source: Path, target: Path) -> None:
-    for name in (model.MANIFEST, model.RUNS, "runs.csv", "table.csv", "worked.json"):
+    for name in (MANIFEST, RUNS, "runs.csv", "table.csv", "worked.json"):
         if (source / name).is_file():
             shutil.copyfile(source / name, target / name)
     if (source / "plots").is_dir():
@@ -193,12 +193,12 @@ def _preferred(comparison: Comparison, subject: Subject) -> list[Contender]:
     report = course_report(comparison)
     better = {ours for _, ours in report.forms} if report is not None else set()
     known = {one.id: one for one in comparison.contenders if not one.is_own}
-    ranked = [
+    quickest = [
         known[name]
-        for name, median in model.ranked(comparison, subject.id, "cpu_s")
+        for name, median in ranked(comparison, subject.id, "cpu_s")
         if median is not None and name in known
     ]
-    return sorted(ranked, key=lambda contender: contender.label not in better)
+    return sorted(quickest, key=lambda contender: contender.label not in better)
 
 
 def _answer(comparison: Comparison, subject: Subject) -> tuple[str, str | None]:

@@ -12,10 +12,13 @@ from gridwise.core.capabilities.generation import Generator
 from gridwise.core.errors import GridwiseError, ParameterError
 from gridwise.core.limits import CancelToken, Limits
 from gridwise.core.message import Message, msg
+from gridwise.core.views import CnfModel
 from gridwise.grading.toml_tables import Table, read_toml
 from gridwise.solving.generate import generate
-from gridwise.solving.inputs import is_text, load, read_inputs
+from gridwise.solving.inputs import is_text, load, parse, read_inputs
+from gridwise.solving.instance import Instance
 from gridwise.solving.solve import solve
+from gridwise.workers.own_solver.ask import CNF_WORD, wants_clauses
 from gridwise.workers.own_solver.run import RunLimits
 
 CORRECT, OPTIMAL, WITHIN_TIME, ENCODING = "correct", "optimal", "within_time", "encoding"
@@ -134,6 +137,7 @@ def read_assignment(path: str | Path, *, cancel: CancelToken | None = None) -> C
     command = shlex.split(solver.text_of("command")) if solver.has("command") else None
     limits = top.table("limits", ("time_s", "memory_mb", "output_mb", "within_s"))
     reader = _TaskReader(top, Path(path).parent, limits, cancel)
+    reader.clauses = command is not None and wants_clauses(command)
     tasks = tuple(reader.tasks())
     if not tasks:
         raise top.missing("boards", msg("[[boards]], [[hidden]] or [[encodings]]"))
@@ -159,6 +163,7 @@ class _TaskReader:
         self.top, self.folder, self.limits, self.cancel = top, folder, limits, cancel
         self.usual = top.table("points", _POINTS)
         self.ids: set[str] = set()
+        self.clauses = False  # whether solvers are given clauses
 
     def tasks(self) -> Iterator[GradedTask]:
         for group in self.top.tables("boards", (*_GROUP, "board")):
@@ -236,6 +241,10 @@ class _TaskReader:
         return found
 
     def _task(self, group: Table, name: str, notation: str, *, hidden: bool = False) -> GradedTask:
+        if self.clauses and CnfModel not in Instance.of(parse(notation)).offers:
+            key = "puzzle" if hidden else "board"
+            wanted = msg("a board that has clauses, as the command wants {word}", word=CNF_WORD)
+            raise group.wrong(key, wanted)
         own = group.table("points", _POINTS)
         points = {}
         for aspect in _POINTS:

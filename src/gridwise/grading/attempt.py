@@ -16,8 +16,9 @@ from gridwise.render.words import limit_words
 from gridwise.solving.encoding.check import check_encoding
 from gridwise.solving.encoding.given import read_given
 from gridwise.solving.inputs import parse
+from gridwise.workers.own_solver.ask import solver_input
 from gridwise.workers.own_solver.judge import Judgement, judged, why_ended
-from gridwise.workers.own_solver.run import command_of, run_apart
+from gridwise.workers.own_solver.run import run_apart
 
 _REFERENCE_S = 60.0
 
@@ -40,21 +41,18 @@ def attempt(
         lay_out(submission, contents, folder, wanted)
         if task.file is not None:
             return _encoding(task, submission, folder, file, cancel)
-        ended = run_apart(
-            command_of(plan.file if plan.command is None else plan.command, task.notation),
-            folder,
-            task.notation + "\n",
-            plan.limits,
-            cancel=cancel,
-        )
+        position = parse(task.notation)
+        solver = plan.file if plan.command is None else plan.command
+        given = solver_input(solver, position, folder)
+        ended = run_apart(given.command, folder, given.text, plan.limits, cancel=cancel)
     if ended.end == "cancelled":
         raise Interrupted(Stop.CANCELLED)
-    position = parse(task.notation)
     # What a program says of a hidden board may be the board.
     seen = not task.hidden or task.visibility == "visible"
-    why = why_ended(ended, plan.limits, seen=seen)
+    why = why_ended(ended, plan.limits, seen=seen, clauses=given.clauses is not None)
     if why is None:
-        found = judged(position, ended.output, python=plan.command is None)
+        python = plan.command is None
+        found = judged(position, ended.output, python=python, clauses=given.clauses)
     else:
         found = Judgement(False, why)
     if why is None and not (seen or found.right):

@@ -58,6 +58,8 @@ class ResultTable:
         How many columns, from the left, are names; the others are numbers, aligned right.
     notes
         Lines below the table.
+    lead
+        Sentences between the title and the table: what it shows.
     marked, strong
         The rows that something is wrong with; those that stand for several others.
     """
@@ -69,6 +71,7 @@ class ResultTable:
     notes: tuple[Text, ...] = ()
     marked: frozenset[int] = frozenset()
     strong: frozenset[int] = frozenset()
+    lead: tuple[Text, ...] = ()
 
     @property
     def numbers(self) -> range:
@@ -84,7 +87,7 @@ class ResultTable:
             yield line, "bold red" if at in self.marked else "bold" if bold else ""
 
     def __str__(self) -> str:
-        lines = [self.title, *(line for line, _ in self.lines()), *self.notes]
+        lines = [self.title, *self.lead, *(line for line, _ in self.lines()), *self.notes]
         return "\n".join(printable(str(line)) for line in lines)
 
     def html(self, catalogue: Catalogue | None = None) -> str:
@@ -96,7 +99,8 @@ class ResultTable:
         title = escaped(_said(self.title, catalogue))
         lines = [escaped(_said(note, catalogue)) for note in self.notes]
         notes = [f"<p{_LEFT}><small>{'<br>'.join(lines)}</small></p>"] if lines else []
-        caption = f"<caption{_LEFT}><strong>{title}</strong></caption>"
+        lead = "".join(f"<br>{escaped(_said(said, catalogue))}" for said in self.lead)
+        caption = f"<caption{_LEFT}><strong>{title}</strong>{lead}</caption>"
         return "\n".join(("<div>", "<table>", caption, *body, "</table>", *notes, "</div>"))
 
 

@@ -44,6 +44,8 @@ class Verdict:
         there is no proof.
     derivations
         The resolution refutations that it holds, checked; none where it holds DRAT proofs.
+    clauses
+        The clauses of the board that were made to check proofs, with those that the claim adds.
     """
 
     puzzle: str
@@ -57,6 +59,7 @@ class Verdict:
     open: bool = False
     checker: str = CHECKER
     derivations: tuple[Derivation, ...] = ()
+    clauses: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON object."""
@@ -68,6 +71,7 @@ class Verdict:
             "proved": self.proved,
             "checker": self.checker,
             "steps": self.steps,
+            "clauses": self.clauses,
             "line": self.line,
             "why": None if self.why is None else str(self.why),
         }
@@ -130,6 +134,7 @@ def _verdict(found: Evidence, both: bool) -> Verdict:
             error.what,
             error.open,
             checker,
+            clauses=claim.clauses,
         )
     return Verdict(
         found.puzzle,
@@ -140,6 +145,7 @@ def _verdict(found: Evidence, both: bool) -> Verdict:
         steps,
         checker=checker,
         derivations=tuple(claim.derivations),
+        clauses=claim.clauses,
     )
 
 
@@ -150,6 +156,7 @@ class _Inspection:
         self.found, self.both = found, both
         self.kind = found.claim.get("kind")
         self.derivations: list[Derivation] = []
+        self.clauses = 0
 
     def kinds(self) -> tuple[Words, Any]:
         """Return the claim in words, and what checks it."""
@@ -317,6 +324,7 @@ class _Inspection:
     def _same_clauses(self, rules: Demands, more: Sequence[boards.Clause]) -> list[boards.Clause]:
         """Return the clauses made here, after comparing them with those of the file as sets."""
         clauses = [*rules.clauses, *more]
+        self.clauses = len(clauses)
         if _as_set(clauses) != _as_set(self.found.clauses):
             raise UnprovedError(1, msg("the clauses are not those of this board"))
         return clauses

@@ -76,11 +76,15 @@ class TaskAnswer:
 
 @dataclass(frozen=True, slots=True)
 class TaskKind(Generic[A]):
-    """Something that a child can do: a name, the schema of the arguments, and the function."""
+    """Something that a child can do: a name, the schema of the arguments, and the function.
+
+    `short` says that it usually takes less than a second.
+    """
 
     name: str
     arguments: type[A]
     function: Callable[["Call", A], TaskAnswer]
+    short: bool = False
 
     def run(self, given: Mapping[str, object], call: "Call") -> TaskAnswer:
         """Check the arguments and do the task.

@@ -1,7 +1,7 @@
 """The queue of tasks that a supervisor and its slots share, and the outcome of a task."""
 
 import threading
-from collections import deque
+from bisect import insort
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
@@ -22,6 +22,10 @@ ENDS: Mapping[str, str] = {
     "fault": "a defect: the child died, stopped, or gave no well-formed answer",
 }
 """How a task can end."""
+
+_OVERTAKEN = 64
+"""By how many later tickets of other owners one is overtaken, at most, for each of its own owner
+that waits before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +83,38 @@ class TaskOptions(TypedDict, total=False):
     memory_bytes: int | None
     cancel: CancelToken | None
     progress: Progress | None
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The place of a ticket that waits.
+
+    Parameters
+    ----------
+    before
+        How many that wait will begin before it.
+    own
+        Whether a task of the same owner runs.
+    """
+
+    before: int
+    own: bool
 
 
 class Ticket:
     """A submitted task: its caller holds it, the queue keeps it, and a slot ends it."""
 
-    def __init__(self, name: str, args: Mapping[str, Any], **options: Unpack[TaskOptions]) -> None:
-        self.name, self.args = name, args
+    def __init__(
+        self,
+        name: str,
+        args: Mapping[str, Any],
+        *,
+        short: bool = False,
+        **options: Unpack[TaskOptions],
+    ) -> None:
+        self.name, self.args, self.short = name, args, short
+        self.owner = options.get("owner", "")
         self.time_s, self.memory_bytes = options.get("time_s"), options.get("memory_bytes")
         self.progress = options.get("progress")
         self.future: Future[TaskOutcome] = Future()
@@ -95,6 +124,11 @@ class Ticket:
         """
         self.future.set_running_or_notify_cancel()  # now only `end` ends it
         self.withdraw: Callable[[Ticket], None] | None = None
+        self.locate: Callable[[Ticket], Place | None] | None = None
+        self.turn = 0
+        """The tickets of a queue begin in the order of this number."""
+        self.begun = False
+        """Whether a slot has taken it."""
         self._token = options.get("cancel")
         self._cancelled = threading.Event()
 
@@ -105,6 +139,10 @@ class Ticket:
     def done(self) -> bool:
         """Return whether it has ended."""
         return self.future.done()
+
+    def place(self) -> Place | None:
+        """Return its place among those that wait; None once it has begun or ended."""
+        return None if self.locate is None else self.locate(self)
 
     def cancel(self) -> None:
         """Cancel it: at once while it waits, within the grace once it runs."""
@@ -123,31 +161,61 @@ class Ticket:
 
 
 class Queue:
-    """Waiting tickets, first in first out, for all slots of a supervisor."""
+    """Waiting tickets, for all slots of a supervisor.
+
+    Those of one owner begin in the order in which they came; others may overtake all but the first
+    of them.
+    """
 
     def __init__(self) -> None:
         self.changed = threading.Condition()
         self.closed = False
-        self._waiting: deque[Ticket] = deque()
+        self._waiting: list[Ticket] = []
+        self._running: list[Ticket] = []
+        self._number = 0
 
     def put(self, ticket: Ticket) -> None:
         """Add a ticket; raise `ParameterError` once the queue is closed."""
         with self.changed:
             if self.closed:
                 raise ParameterError("this supervisor is closed")
-            ticket.withdraw = self._withdraw
-            self._waiting.append(ticket)
+            self._number += 1
+            own = sum(one.owner == ticket.owner for one in self._waiting)
+            ticket.turn = self._number + _OVERTAKEN * own
+            ticket.withdraw, ticket.locate = self._withdraw, self._place
+            insort(self._waiting, ticket, key=_turn)
             self.changed.notify_all()
 
-    def take(self, unless: Callable[[], bool]) -> Ticket | None:
-        """Wait for the next ticket; None once the queue is closed or `unless` returns true."""
+    def take(self, unless: Callable[[], bool], *, short: bool = False) -> Ticket | None:
+        """Wait for the next ticket; None once the queue is closed or `unless` returns true.
+
+        With `short` it takes only short ones.
+        """
         with self.changed:
             while True:
                 if self.closed or unless():
                     return None
-                if self._waiting:
-                    return self._waiting.popleft()
+                ticket = next((one for one in self._waiting if one.short or not short), None)
+                if ticket is not None:
+                    self._waiting.remove(ticket)
+                    self._running.append(ticket)
+                    ticket.begun = True
+                    return ticket
                 self.changed.wait()
+
+    def ended(self, ticket: Ticket) -> None:
+        """Note that a ticket that was taken has ended."""
+        with self.changed:
+            self._running.remove(ticket)
+
+    def sweep(self) -> None:
+        """End the waiting tickets whose token is set; a slot calls it while it is busy."""
+        if not self._waiting:
+            return
+        with self.changed:
+            cancelled = [ticket for ticket in self._waiting if ticket.is_cancelled()]
+        for ticket in cancelled:
+            self._withdraw(ticket)
 
     def notify(self) -> None:
         """Wake all waiting threads."""
@@ -170,3 +238,16 @@ class Queue:
                 return
             self._waiting.remove(ticket)
         ticket.end(TaskOutcome("cancelled", error="cancelled before it began"))
+
+    def _place(self, ticket: Ticket) -> Place | None:
+        with self.changed:
+            if ticket not in self._waiting:
+                return None
+            first = self._waiting[: self._waiting.index(ticket)]
+            before = sum(one.short or not ticket.short for one in first)
+            own = any(one.owner == ticket.owner for one in self._running)
+            return Place(before, own)
+
+
+def _turn(ticket: Ticket) -> int:
+    return ticket.turn

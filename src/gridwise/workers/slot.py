@@ -31,7 +31,7 @@ _ENDS = {"TIME_LIMIT": "time_limit", "MEMORY_LIMIT": "memory_limit", "CANCELLED"
 
 
 class Slot:
-    """One child at a time, and the thread that owns it.
+    """One child at a time, and the thread that owns it; with `short` it takes only short tasks.
 
     Linux ends a child with the *thread* that started it, so the thread lives as long as the slot.
     """
@@ -44,9 +44,11 @@ class Slot:
         extra_tasks: tuple[str, ...],
         most: int | None,
         niceness: int = 0,
+        short: bool = False,
     ) -> None:
         self.queue, self.grace_s = queue, grace_s
         self.warm = False
+        self._short = short
         self._extra_tasks, self._most, self._niceness = extra_tasks, most, niceness
         self._child: Child | None = None
         self._baseline: int | None = None
@@ -74,7 +76,7 @@ class Slot:
                 if self._child is None and self.why is None:
                     self._start(None)
                     self.queue.notify()
-                ticket = self.queue.take(unless=self._lost)
+                ticket = self.queue.take(unless=self._lost, short=self._short)
                 if ticket is not None:
                     self._serve(ticket)
                 elif self._lost():
@@ -83,6 +85,8 @@ class Slot:
                 if ticket is not None:
                     ticket.end(TaskOutcome("fault", error=f"{type(error).__name__}: {error}"))
                 self._discard()
+            if ticket is not None:
+                self.queue.ended(ticket)
             ticket = None
         if self._child is not None:
             child, self._child = self._child, None
@@ -116,6 +120,7 @@ class Slot:
         until = time.monotonic() + START_S
         while True:
             message: Mapping[str, Any] | None = None
+            self.queue.sweep()
             with suppress(queue.Empty):
                 message = child.inbox.get(timeout=_POLL_S * 5)
             if message is not None and "ready" in message:
@@ -253,6 +258,7 @@ class _Watch:
             outcome = self._look(time.perf_counter())
             if outcome is not None:
                 return outcome
+            self.queue.sweep()
 
     def _wait_s(self) -> float:
         now = time.perf_counter()

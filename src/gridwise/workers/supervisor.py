@@ -24,7 +24,10 @@ from gridwise.workers.kinds import task_kind
 from gridwise.workers.queue import ENDS, Queue, TaskOptions, TaskOutcome, Ticket
 from gridwise.workers.slot import Slot
 
-__all__ = ["ENDS", "Supervisor", "Task", "TaskOutcome", "Ticket"]
+__all__ = ["ENDS", "SHORT_S", "Supervisor", "Task", "TaskOutcome", "Ticket"]
+
+SHORT_S = 60.0
+"""The longest time limit of a short task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,9 @@ class Supervisor:
         task a new process.
     niceness
         What each child adds to its niceness, from 0 to 19.
+    short_workers
+        How many children there are besides, for short tasks alone: those of a short kind with a
+        time limit of at most `SHORT_S`. So long tasks never make them wait.
 
     Examples
     --------
@@ -77,6 +83,7 @@ class Supervisor:
         extra_tasks: Sequence[str] = (),
         tasks_per_child: int | None = None,
         niceness: int = 0,
+        short_workers: int = 0,
     ) -> None:
         name = registry.loading()
         if name is not None:
@@ -86,6 +93,8 @@ class Supervisor:
             )
         if workers < 1:
             raise ParameterError(f"workers must be at least 1, not {workers}")
+        if short_workers < 0:
+            raise ParameterError(f"short_workers cannot be less than 0, as {short_workers} is")
         if grace_s < 0:
             raise ParameterError(f"grace_s cannot be less than 0, as {grace_s} is")
         if tasks_per_child is not None and tasks_per_child < 1:
@@ -101,15 +110,16 @@ class Supervisor:
                 extra_tasks=self._extra_tasks,
                 most=tasks_per_child,
                 niceness=niceness,
+                short=number >= workers,
             )
-            for _ in range(workers)
+            for number in range(workers + short_workers)
         ]
         # The threads hold the queue and not this object, so it can be collected; collection and
         # the end of the interpreter close it.
         self._finish = weakref.finalize(self, _close, self._queue, self._slots, os.getpid())
 
     def submit(self, task: Task, **options: Unpack[TaskOptions]) -> Ticket:
-        """Submit a task. It begins when a child is free; first come, first served.
+        """Submit a task. It begins when a child is free: first come, first served, but for `owner`.
 
         Parameters
         ----------
@@ -120,10 +130,13 @@ class Supervisor:
         memory_bytes
             Limit of the growth of the child's resident memory.
         cancel
-            A token, checked before the task begins and about every 10 ms while it runs.
+            A token, checked about every 10 ms while the task waits and while it runs.
         progress
             Called about ten times a second with seconds and counters, by the thread that watches
             the deadline: it has to return at once. An exception ends the task as a fault.
+        owner
+            Who asks. Where one has several tasks waiting, those of others come before all but the
+            first of them.
 
         Raises
         ------
@@ -137,14 +150,16 @@ class Supervisor:
         Limits(time_s=options.get("time_s"), memory_bytes=memory_bytes)  # checks them
         if options.get("time_s") == math.inf:
             options["time_s"] = None
-        task_kind(task.name, self._extra_tasks)
+        kind = task_kind(task.name, self._extra_tasks)
         try:
             args = json.loads(json.dumps(dict(task.args)))
         except (TypeError, ValueError, RecursionError) as error:
             raise ParameterError(f"the arguments of {task.name} are no JSON: {error}") from None
         if memory_bytes is not None and not _usage.memory_is_known():
             raise ParameterError("a memory limit needs psutil on this system")
-        ticket = Ticket(task.name, args, **options)
+        limit = options.get("time_s")
+        short = kind.short and limit is not None and limit <= SHORT_S
+        ticket = Ticket(task.name, args, short=short, **options)
         self._queue.put(ticket)
         return ticket
 

@@ -41,6 +41,16 @@ class Certificate:
         The same in words: "proved: there is exactly one solution".
     checker, steps
         What checked it, and how many steps of proofs it checked.
+    said
+        The claim alone, in words.
+    clauses
+        The clauses of the board that the checker made, with those that the claim adds.
+    made_s, checked_s
+        Seconds that making it took, and checking it.
+    size
+        Bytes of the file.
+    versions
+        What made it, with versions.
     """
 
     path: str | None
@@ -49,6 +59,12 @@ class Certificate:
     text: Message
     checker: str = ""
     steps: int = 0
+    said: Message | None = None
+    clauses: int = 0
+    made_s: float = 0.0
+    checked_s: float = 0.0
+    size: int = 0
+    versions: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def words(self) -> Message:
@@ -66,6 +82,11 @@ class Certificate:
             "text": str(self.text),
             "checker": self.checker,
             "steps": self.steps,
+            "clauses": self.clauses,
+            "made_s": round(self.made_s, 6),
+            "checked_s": round(self.checked_s, 6),
+            "bytes": self.size,
+            "versions": dict(self.versions),
         }
 
 

@@ -4,23 +4,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
 from gridwise.agents.statistics import percent
-from gridwise.comparing import measures
+from gridwise.comparing import measures, significance
 from gridwise.comparing.measures import name_of
 from gridwise.comparing.results import Comparison
+from gridwise.comparing.significance import Extent, Pair, Shares
+from gridwise.comparing.verdict import named, verdict
 from gridwise.core.message import Message, msg
 from gridwise.documents.model import Block, Bullets, Heading, Paragraph, Text
-from gridwise.documents.report import significance, tables
-from gridwise.documents.report.significance import Extent, Pair, Shares
+from gridwise.documents.report import tables
 
-MOST_NAMED = 6
-"""Boards are named up to so many; more are counted."""
 MOST_PAIRS = 15
 """Of more pairs, only those with the contender that is least on most boards are listed."""
 
 
 def conclusions(comparison: Comparison, first: Iterable[Block] = ()) -> Iterator[Block]:
-    """Yield what follows from the numbers: first what is wrong, then `first`, then the rule."""
+    """Yield what follows from the numbers: who won, what is wrong, `first`, then the rule."""
     labels = comparison.labels
+    for at, said in enumerate(verdict(comparison)):
+        yield Paragraph(said, strong=at == 0)
     yield from _wrong(comparison, labels)
     yield from first
     games = comparison.of_games
@@ -121,13 +122,6 @@ def _answered(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Blo
     if items:
         yield Heading(msg("Who answered"), 2)
         yield Bullets(tuple(items))
-
-
-def named(boards: "list[str] | tuple[str, ...]", labels: Mapping[str, str]) -> Message:
-    """Return boards by their labels, or their number where they are many."""
-    if len(boards) > MOST_NAMED:
-        return msg("{n} boards", n=len(boards))
-    return msg("{names}", names=tuple(labels[one] for one in boards))
 
 
 def _measure(comparison: Comparison, labels: Mapping[str, str], name: str) -> Iterator[Block]:

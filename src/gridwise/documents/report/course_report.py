@@ -13,10 +13,12 @@ from typing import Any
 from gridwise.agents.intervals import wilson
 from gridwise.agents.statistics import percent
 from gridwise.comparing import results as model
+from gridwise.comparing import significance
 from gridwise.comparing.charts import games_of
 from gridwise.comparing.measures import name_of
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.suites import CourseReport, suites
+from gridwise.comparing.verdict import named
 from gridwise.comparing.worked_examples import WorkedExample, load
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError
@@ -31,8 +33,8 @@ from gridwise.documents.model import (
     Paragraph,
     Text,
 )
-from gridwise.documents.report import significance, tables
-from gridwise.documents.report.conclusions import named, sentence, shares_sentences
+from gridwise.documents.report import tables
+from gridwise.documents.report.conclusions import sentence, shares_sentences
 
 GAME_S = "game_s"
 """The CPU time of one game: that of a row by its number of games."""

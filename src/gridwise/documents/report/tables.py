@@ -9,9 +9,9 @@ from gridwise.comparing import measures
 from gridwise.comparing.charts import games_of
 from gridwise.comparing.measures import END_NAMES, name_of
 from gridwise.comparing.results import Comparison, PairRuns
+from gridwise.comparing.significance import keeps
 from gridwise.core.message import Message, msg
 from gridwise.documents.model import DocumentTable, Text
-from gridwise.documents.report.significance import keeps
 
 COLUMNS = 5
 """The most contenders of one table; more go into further tables."""

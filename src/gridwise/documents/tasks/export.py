@@ -48,4 +48,4 @@ def export(call: Call, args: ExportArguments) -> TaskAnswer:
     return TaskAnswer({"files": files, "unanswered": unanswered})
 
 
-TASKS = (TaskKind("export", ExportArguments, export),)
+TASKS = (TaskKind("export", ExportArguments, export, short=True),)

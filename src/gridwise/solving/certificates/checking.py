@@ -18,6 +18,7 @@ from gridwise.verifier import Derivation, ForeignError, Verdict, Words, verify
 def check(
     path: str | PathLike[str],
     *,
+    name: str | None = None,
     both: bool = False,
     limits: Limits = NO_LIMITS,
     cancel: CancelToken | None = None,
@@ -28,6 +29,8 @@ def check(
     ----------
     path
         The file.
+    name
+        What errors call it; its path by default.
     both
         Ask a second checker, the package `dratify`, about every proof too.
     limits, cancel
@@ -42,10 +45,11 @@ def check(
     UsageError
         `both`, and `dratify` is not installed.
     """
+    shown = str(path) if name is None else name
     try:
         return verify(path, both=both, stop=Run(limits, cancel=cancel).check)
     except ForeignError as error:
-        place = {"path": str(path), "line": error.line}
+        place = {"path": shown, "line": error.line}
         what = message_of(error.what)
         raise InputError(msg("{path}:{line}: {what}", **place, what=what)) from None
     except ModuleNotFoundError:
@@ -54,7 +58,7 @@ def check(
         ) from None
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise InputError(msg("{path}: {reason}", path=str(path), reason=reason)) from None
+        raise InputError(msg("{path}: {reason}", path=shown, reason=reason)) from None
 
 
 def text_of(found: Verdict) -> Message:

@@ -10,10 +10,10 @@ from gridwise.core.errors import ParameterError, WrongAnswerError
 from gridwise.core.limits import Interrupted
 from gridwise.core.message import msg
 from gridwise.core.reasons import IncrementalSolver
-from gridwise.core.result import Count, Result, Solutions, Status, Stop
+from gridwise.core.result import Count, Result, Solutions, Status
 from gridwise.core.run import Run
 from gridwise.core.views import CnfModel
-from gridwise.solving.certificates.refute import refute
+from gridwise.solving.certificates.refute import ProofMaker
 from gridwise.solving.instance import Instance
 from gridwise.solving.solve import solve
 
@@ -40,14 +40,17 @@ def claims(result: Result[Any], run: Run) -> Iterator[Claim]:
     yield from more
     if offered.facts is None or result.status is Status.UNKNOWN:
         return
-    yield from _Clauses(result, offered, run).claims()
+    with ProofMaker(run) as maker:
+        yield from _Clauses(result, offered, run, maker).claims()
 
 
 class _Clauses:
     """The claims of one result about a puzzle with clauses."""
 
-    def __init__(self, result: Result[Any], offered: Certificates, run: Run) -> None:
-        self.result, self.run = result, run
+    def __init__(
+        self, result: Result[Any], offered: Certificates, run: Run, maker: ProofMaker
+    ) -> None:
+        self.result, self.run, self.maker = result, run, maker
         self.instance = Instance.of(result.position)
         self.puzzle = self.instance.puzzle
         assert offered.facts is not None
@@ -190,10 +193,7 @@ class _Clauses:
                     part = listed[at : at + _LINE]
                     yield {"resolution": [[clause, *(parents or ())] for clause, parents in part]}
                 return
-        try:
-            proof = refute(clauses, self.run.remaining_s())
-        except TimeoutError:
-            raise Interrupted(Stop.TIME_LIMIT) from None
+        proof = self.maker.refute(clauses)
         if proof is None:
             raise WrongAnswerError("what was claimed to have no model has one")
         yield {"refute": list(assumed)}

@@ -3,6 +3,8 @@
 import gzip
 import hashlib
 import json
+import time
+from collections.abc import Mapping
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -14,9 +16,9 @@ from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import msg
 from gridwise.core.result import Result
 from gridwise.core.run import Run
-from gridwise.solving.certificates.checking import check, text_of
+from gridwise.solving.certificates.checking import check, message_of, text_of
 from gridwise.solving.certificates.claims import claims
-from gridwise.solving.certificates.refute import SOLVER
+from gridwise.solving.certificates.prover import SOLVER
 from gridwise.solving.files import write_whole
 
 R = TypeVar("R", bound=Result[Any])
@@ -50,18 +52,34 @@ def certified(
     """
     run = Run(limits, cancel=cancel)
     written: list[Certificate] = []
+    since = time.perf_counter()
     try:
         for claim in claims(result, run):
             path = folder / f"{index + 1:04}-{claim.claim['kind']}.jsonl.gz"
             _make(folder)
-            write_whole(path, [packed(claim, result.puzzle, result.notation)])
+            data = packed(claim, result.puzzle, result.notation)
+            write_whole(path, [data])
+            made = time.perf_counter()
             left = replace(limits, time_s=run.remaining_s())
             found = check(path, limits=left, cancel=cancel)
+            checked = time.perf_counter()
             written.append(
                 Certificate(
-                    str(path), found.claim, found.proved, text_of(found), found.checker, found.steps
+                    str(path),
+                    found.claim,
+                    found.proved,
+                    text_of(found),
+                    found.checker,
+                    found.steps,
+                    said=message_of(found.text),
+                    clauses=found.clauses,
+                    made_s=made - since,
+                    checked_s=checked - made,
+                    size=len(data),
+                    versions=versions(),
                 )
             )
+            since = time.perf_counter()
     except Interrupted:
         text = msg("solved, not proved: a limit was reached before the certificate was whole")
         written.append(Certificate(None, None, False, text))
@@ -79,13 +97,20 @@ def _make(folder: Path) -> None:
         raise InputError(msg("{path}: {reason}", path=str(folder), reason=reason.lower())) from None
 
 
+def versions() -> Mapping[str, str]:
+    """Return what makes certificates, with versions."""
+    return {
+        "gridwise": version("gridwise"),
+        "solver": f"{SOLVER} (python-sat {version('python-sat')})",
+    }
+
+
 def packed(claim: Claim, puzzle: str, notation: str) -> bytes:
     """Return the bytes of a certificate. Equal claims give equal bytes."""
     head = {
         "format": "gridwise-certificate",
         "version": 1,
-        "gridwise": version("gridwise"),
-        "solver": f"{SOLVER} (python-sat {version('python-sat')})",
+        **versions(),
         "puzzle": puzzle,
         "board": notation,
         "claim": claim.claim,

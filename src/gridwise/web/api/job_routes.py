@@ -33,7 +33,10 @@ BUSY: dict[str, Any] = {
     "headers": {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}},
 }
 UNREADABLE: dict[str, Any] = {"model": Problem, "description": "No JSON."}
-TOO_LARGE: dict[str, Any] = {"model": Problem, "description": "More than a megabyte."}
+TOO_LARGE: dict[str, Any] = {
+    "model": Problem,
+    "description": "More than a megabyte; a certificate: than eight.",
+}
 INVALID: dict[str, Any] = {"model": Problem, "description": "The request cannot be answered."}
 MISSING: dict[str, Any] = {"model": Problem, "description": "No such job of yours."}
 ASKED: Answers = {

@@ -36,17 +36,6 @@ _STATES: Mapping[str, str] = {
 }
 
 
-class _BeginSignal:
-    """A cancel token that is never set; the first look at it says that the task has begun."""
-
-    def __init__(self) -> None:
-        self.begun = False
-
-    def is_set(self) -> bool:
-        self.begun = True
-        return False
-
-
 class TaskJob:
     """A task that was asked for. Used on the loop, but for `heard` and `ended`.
 
@@ -63,7 +52,6 @@ class TaskJob:
         self.size = 0
         self.changed = asyncio.Event()
         self.done = asyncio.Event()
-        self.token = _BeginSignal()
         self._loop = asyncio.get_running_loop()
         self._progress: dict[str, Any] | None = None
         self._outcome: TaskOutcome | None = None
@@ -119,7 +107,8 @@ class TaskJob:
     def as_json(self) -> dict[str, Any]:
         """Return the job as `models.JobState` describes it."""
         ended = self._outcome
-        state = "running" if self.token.begun else "waiting"
+        begun = self._ticket is not None and self._ticket.begun
+        state = "running" if begun else "waiting"
         return {
             "id": self.id,
             "kind": self.kind,
@@ -167,7 +156,6 @@ class Jobs:
             owner=owner,
             time_s=time_s,
             memory_bytes=MEMORY_BYTES if _usage.memory_is_known() else None,
-            cancel=job.token,
             progress=job.heard,
         )
         job.begin(ticket)

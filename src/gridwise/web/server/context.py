@@ -46,7 +46,7 @@ class Config:
     token
         What a browser or client has to present first; None for this machine alone.
     workers
-        The number of child processes.
+        How many tasks run at a time; one child more is kept for short ones.
     """
 
     folder: Path
@@ -205,7 +205,9 @@ class ServerContext:
             if self._closed:
                 raise ParameterError("the server is being ended")
             if self._supervisor is None:
-                self._supervisor = Supervisor(self.config.workers, niceness=NICENESS)
+                self._supervisor = Supervisor(
+                    self.config.workers, niceness=NICENESS, short_workers=1
+                )
                 self._compiler = CompileAhead()
                 if self._batch_folder.is_dir():  # those of the last server go on
                     _ = self.batches
@@ -286,8 +288,6 @@ class ServerContext:
         self,
         name: str,
         args: Mapping[str, Any],
-        *,
-        owner: str = "",
         **options: Unpack[TaskOptions],
     ) -> Ticket:
         """Submit a task to a child; `options` are those of `Supervisor.submit`.
@@ -299,7 +299,7 @@ class ServerContext:
         ParameterError, UnknownNameError
             As for `Supervisor.submit`.
         """
-        supervisor = self.supervisor
+        supervisor, owner = self.supervisor, options.get("owner", "")
         with self._lock:
             if owner and self._tasks[owner] >= MOST_TASKS_EACH:
                 raise BusyError(msg("you have {number} tasks waiting", number=MOST_TASKS_EACH))
@@ -321,18 +321,21 @@ class ServerContext:
         name: str,
         args: Mapping[str, Any],
         *,
-        owner: str = "",
+        taken: Callable[[Ticket], None] | None = None,
         **options: Unpack[TaskOptions],
     ) -> TaskOutcome:
         """Run a task in a child and wait for it without blocking the loop.
 
         Parameters and errors are those of `submit`, but instead of raising `BusyError` it returns
-        the outcome `refused`. Cancelling the coroutine cancels the task.
+        the outcome `refused`. `taken` is called with the ticket. Cancelling the coroutine cancels
+        the task.
         """
         try:
-            ticket = self.submit(name, args, owner=owner, **options)
+            ticket = self.submit(name, args, **options)
         except BusyError as error:
             return TaskOutcome("refused", error=str(error), message=error.message)
+        if taken is not None:
+            taken(ticket)
         try:
             return await asyncio.wrap_future(ticket.future)
         except asyncio.CancelledError:

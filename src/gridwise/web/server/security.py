@@ -62,6 +62,7 @@ BODY_LIMITS = (
     # Where NiceGUI takes files: pictures, boards.
     BodyLimit(re.compile(r"/_nicegui/client/[0-9a-f-]{36}/upload/\d{1,9}"), 30_000_000, 120.0),
     BodyLimit(re.compile(r"/api/v1/batch"), 30_000_000, 120.0),
+    BodyLimit(re.compile(r"/api/v1/verify"), 8_000_000, 120.0),
 )
 OTHER_BODIES = BodyLimit(re.compile(r".*", re.DOTALL), 1_000_000, 30.0)
 

@@ -15,6 +15,7 @@ from gridwise.core.limits import Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Status
+from gridwise.core.views import CnfModel
 from gridwise.render.words import byte_size, limit_words, number
 from gridwise.solving.inputs import origin_error, parse
 from gridwise.solving.solve import solve
@@ -24,11 +25,15 @@ RIGHT = msg("right")
 NO_SOLUTION = "no solution"
 """What a program prints of a board that has none."""
 _CLAIMS = (NO_SOLUTION, "unsatisfiable", "unsolvable", "none")
+_SAT_STATUSES = (10, 20)
+"""The exit statuses of SAT solvers for "satisfiable" and "unsatisfiable"."""
 _REFERENCE_S = 60.0
 _MOST_MOVES = 1_000_000
 
 
-def why_ended(ended: Ended, limits: RunLimits, *, seen: bool = True) -> Message | None:
+def why_ended(
+    ended: Ended, limits: RunLimits, *, seen: bool = True, clauses: bool = False
+) -> Message | None:
     """Return why a run gave no answer, None where it may have given one.
 
     Parameters
@@ -37,6 +42,8 @@ def why_ended(ended: Ended, limits: RunLimits, *, seen: bool = True) -> Message 
         The run, and what it might use.
     seen
         Whether what the program wrote to standard error may be shown.
+    clauses
+        Whether it was given clauses, so that exit statuses 10 and 20 are answers.
     """
     match ended.end:
         case "time":
@@ -55,6 +62,8 @@ def why_ended(ended: Ended, limits: RunLimits, *, seen: bool = True) -> Message 
         return msg("its process was killed")
     if ended.status < 0:
         return msg("signal {number} ended it", number=-ended.status)
+    if clauses and ended.status in _SAT_STATUSES:
+        return None
     if ended.status > 0 and last and seen:
         return msg("it failed: {why}", why=last)
     if ended.status > 0:
@@ -87,7 +96,9 @@ class Judgement:
     wrong: bool = True
 
 
-def judged(position: Any, output: bytes, *, python: bool) -> Judgement:
+def judged(
+    position: Any, output: bytes, *, python: bool, clauses: CnfModel[Any] | None = None
+) -> Judgement:
     """Replay an answer.
 
     Parameters
@@ -98,10 +109,15 @@ def judged(position: Any, output: bytes, *, python: bool) -> Judgement:
         What was written to standard output.
     python
         Whether `driver` wrote it, rather than a program.
+    clauses
+        The clauses that the program was given; its answer is then that of a SAT solver.
     """
     puzzle = registry.puzzle_of(position)
     try:
-        answer = _read(output.decode("utf-8"), python=python)
+        text = output.decode("utf-8")
+        if clauses is not None:
+            return _values_judged(puzzle, position, _values(text, clauses.variables), clauses)
+        answer = _read(text, python=python)
     except (ValueError, RecursionError) as error:
         return Judgement(False, msg("its answer cannot be read: {why}", why=str(error)[:200]))
     if answer is None:
@@ -126,6 +142,54 @@ def _read(text: str, *, python: bool) -> str | list[str] | None:
         return None if found is None else str(found)
     said = text.strip()
     return None if said.casefold().removeprefix("s ") in _CLAIMS else said
+
+
+def _values(text: str, variables: int) -> list[int] | None:
+    """Return the true literals of a SAT solver's answer, None for unsatisfiable.
+
+    The lines are those of the SAT competitions: `s SATISFIABLE`, `v 1 -2 3 0`; others are comments.
+    """
+    said, literals = "", list[int]()
+    for line in text.splitlines():
+        sign, _, rest = line.partition(" ")
+        if sign == "s":
+            said = rest.strip()
+        elif sign == "v":
+            literals += map(int, rest.split())
+    if said == "UNSATISFIABLE":
+        return None
+    if said != "SATISFIABLE":
+        shown = repr(text.strip()[:40])
+        raise ValueError(f"found {shown}, expected a line 's SATISFIABLE' or 's UNSATISFIABLE'")
+    if not literals or literals[-1] != 0 or 0 in literals[:-1]:
+        raise ValueError("expected lines 'v' with literals that one 0 ends")
+    if literals and max(map(abs, literals)) > variables:
+        raise ValueError(f"found variable {max(map(abs, literals))}, expected 1 to {variables}")
+    return literals[:-1]
+
+
+def _values_judged(
+    puzzle: Puzzle[Any, Any], position: Any, values: list[int] | None, model: CnfModel[Any]
+) -> Judgement:
+    """Judge the literals that are true: every clause needs one, and the board is replayed."""
+    if values is None:
+        return _without_solution(puzzle.format(position))
+    true = set(values)
+    if twice := next((abs(literal) for literal in values if -literal in true), None):
+        return Judgement(False, msg("wrong: variable {number} is true and false", number=twice))
+    for index, clause in enumerate(model.clauses):
+        if true.isdisjoint(clause):
+            reason = model.decoder.reason(index)
+            text = " ".join(map(str, (*clause, 0)))
+            if reason is None:
+                return Judgement(False, msg("wrong: clause {clause} is not true", clause=text))
+            return Judgement(
+                False,
+                msg("wrong: clause {clause} is not true: {why}", clause=text, why=reason.text),
+            )
+    facts = tuple(x for x in sorted(true, key=abs) if abs(x) <= model.primary)
+    led = puzzle.apply_all(position, model.decoder.moves(model.complete(facts)))
+    return _end_judged(puzzle, led, None)
 
 
 def _board_judged(puzzle: Puzzle[Any, Any], position: Any, text: str) -> Judgement:

@@ -107,7 +107,7 @@ def clauses(call: Call, args: ClausesArguments) -> TaskAnswer:
 
 
 TASKS = (
-    TaskKind("read", ReadArguments, read),
-    TaskKind("estimates", EstimatesArguments, estimates),
-    TaskKind("clauses", ClausesArguments, clauses),
+    TaskKind("read", ReadArguments, read, short=True),
+    TaskKind("estimates", EstimatesArguments, estimates, short=True),
+    TaskKind("clauses", ClausesArguments, clauses, short=True),
 )

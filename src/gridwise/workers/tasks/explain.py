@@ -48,6 +48,6 @@ def rate(call: Call, args: RateArguments) -> TaskAnswer:
 
 
 TASKS = (
-    TaskKind("explain", ExplainArguments, explain),
-    TaskKind("rate", RateArguments, rate),
+    TaskKind("explain", ExplainArguments, explain, short=True),
+    TaskKind("rate", RateArguments, rate, short=True),
 )

@@ -53,4 +53,4 @@ def generate_task(call: Call, args: GenerateArguments) -> TaskAnswer:
     return TaskAnswer(answer, "TIME_LIMIT" if late else None)
 
 
-TASKS = (TaskKind("generate", GenerateArguments, generate_task),)
+TASKS = (TaskKind("generate", GenerateArguments, generate_task, short=True),)

@@ -78,7 +78,7 @@ def _time_s(call: Call, default_s: float, share: float) -> float:
 
 
 TASKS = (
-    TaskKind("hint", HintArguments, hint),
-    TaskKind("hint_stages", StagesArguments, hint_stages),
-    TaskKind("check", OnBoardSince, check),
+    TaskKind("hint", HintArguments, hint, short=True),
+    TaskKind("hint_stages", StagesArguments, hint_stages, short=True),
+    TaskKind("check", OnBoardSince, check, short=True),
 )

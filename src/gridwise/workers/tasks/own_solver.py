@@ -14,8 +14,9 @@ from gridwise.core.message import msg
 from gridwise.core.result import Status, Stop
 from gridwise.render.words import byte_size
 from gridwise.workers.arguments import OnBoard
+from gridwise.workers.own_solver.ask import solver_input
 from gridwise.workers.own_solver.judge import Judgement, judged, why_ended
-from gridwise.workers.own_solver.run import MOST_DISK_BYTES, Ended, RunLimits, command_of, run_apart
+from gridwise.workers.own_solver.run import MOST_DISK_BYTES, Ended, RunLimits, run_apart
 from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
 
 _STOPS = {"time": Stop.TIME_LIMIT, "memory": Stop.MEMORY_LIMIT, "cancelled": Stop.CANCELLED}
@@ -43,12 +44,11 @@ def own_solver_task(call: Call, args: OwnSolverArguments) -> TaskAnswer:
     with TemporaryDirectory(prefix="gridwise-", ignore_cleanup_errors=True) as scratch:
         folder = Path(scratch) / "solver"
         words = _laid_out(args.command, Path(args.folder), folder)
-        notation = registry.puzzle_of(position).format(position)
-        command = command_of(words[0] if python else words, notation)
-        ended = run_apart(command, folder, notation + "\n", limits, cancel=call.cancel)
-    why = why_ended(ended, limits)
+        given = solver_input(words[0] if python else words, position, folder)
+        ended = run_apart(given.command, folder, given.text, limits, cancel=call.cancel)
+    why = why_ended(ended, limits, clauses=given.clauses is not None)
     if why is None:
-        found = judged(position, ended.output, python=python)
+        found = judged(position, ended.output, python=python, clauses=given.clauses)
     else:
         found = Judgement(False, why, wrong=False)
     value = _record(position, ended, found)

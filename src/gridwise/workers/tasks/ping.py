@@ -20,4 +20,4 @@ def ping(call: Call, args: PingArguments) -> TaskAnswer:
         return TaskAnswer({"pid": os.getpid(), "echo": args.echo})
 
 
-TASKS = (TaskKind("ping", PingArguments, ping),)
+TASKS = (TaskKind("ping", PingArguments, ping, short=True),)

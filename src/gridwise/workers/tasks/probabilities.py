@@ -14,4 +14,4 @@ def probabilities_task(call: Call, args: OnBoard) -> TaskAnswer:
     return TaskAnswer(as_json(result), result.stop.value)
 
 
-TASKS = (TaskKind("probabilities", OnBoard, probabilities_task),)
+TASKS = (TaskKind("probabilities", OnBoard, probabilities_task, short=True),)

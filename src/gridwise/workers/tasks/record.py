@@ -176,7 +176,7 @@ def _answer(call: Call, recording: dict[str, Any]) -> TaskAnswer:
 
 
 TASKS = (
-    TaskKind("recordable", OnBoard, recordable),
+    TaskKind("recordable", OnBoard, recordable, short=True),
     TaskKind("record_method", RecordMethodArguments, method_task),
-    TaskKind("record_game", RecordGameArguments, game_task),
+    TaskKind("record_game", RecordGameArguments, game_task, short=True),
 )

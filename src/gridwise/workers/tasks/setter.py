@@ -18,4 +18,4 @@ def setter_bench(call: Call, args: OnBoard) -> TaskAnswer:
     return TaskAnswer({**found.as_json(), "lines": lines})
 
 
-TASKS = (TaskKind("setter_bench", OnBoard, setter_bench),)
+TASKS = (TaskKind("setter_bench", OnBoard, setter_bench, short=True),)

@@ -1,11 +1,16 @@
 """Tasks that answer as `gridwise solve` and `gridwise count` do."""
 
+import base64
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 from gridwise.core.errors import ParameterError
+from gridwise.core.message import msg
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Result
+from gridwise.solving.certificates import certified_in
 from gridwise.solving.result_json import as_json
 from gridwise.solving.solve import count, solve
 from gridwise.workers.arguments import MOST_COUNT, ByMethod, QuestionName
@@ -13,9 +18,23 @@ from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
 
 MOST_SOLUTIONS = 1_000
 """The most solutions that the REST API lists."""
+MOST_SENT_BYTES = 5_000_000
+"""A larger certificate is checked and told of, but not sent."""
 
 _Messages = Annotated[
-    bool, Arg("Give the reason of a conflict also as a message, for any language.", remote=False)
+    bool,
+    Arg(
+        "Give the reason of a conflict, and what is said of certificates, also as messages, for "
+        "any language.",
+        remote=False,
+    ),
+]
+_Certificate = Annotated[
+    bool,
+    Arg(
+        "Make a certificate of every claim and check it; `data` holds each file (JSON lines, gzip) "
+        "in base64."
+    ),
 ]
 
 
@@ -35,6 +54,7 @@ class SolveArguments(ByMethod):
         ]
         | None
     ) = None
+    certificate: _Certificate = False
     messages: _Messages = False
 
     def __post_init__(self) -> None:
@@ -52,7 +72,14 @@ class CountArguments(ByMethod):
     up_to_symmetry: Annotated[
         bool, Arg("Count solutions that mirror or turn into each other once.")
     ] = False
+    certificate: _Certificate = False
     messages: _Messages = False
+
+    def __post_init__(self) -> None:
+        if self.up_to_symmetry and self.certificate:
+            raise ParameterError(
+                msg("{a} and {b} exclude each other", a="up_to_symmetry", b="certificate")
+            )
 
 
 def solve_task(call: Call, args: SolveArguments) -> TaskAnswer:
@@ -71,7 +98,7 @@ def solve_task(call: Call, args: SolveArguments) -> TaskAnswer:
             seed=args.seed,
             options=args.options,
         )
-    return _answer(call, result, args.messages)
+    return _answer(call, result, args)
 
 
 def count_task(call: Call, args: CountArguments) -> TaskAnswer:
@@ -88,15 +115,35 @@ def count_task(call: Call, args: CountArguments) -> TaskAnswer:
             options=args.options,
             up_to_symmetry=args.up_to_symmetry,
         )
-    return _answer(call, result, args.messages)
+    return _answer(call, result, args)
 
 
-def _answer(call: Call, result: Result[Any], messages: bool) -> TaskAnswer:
+def _answer(call: Call, result: Result[Any], args: SolveArguments | CountArguments) -> TaskAnswer:
     call.leave_out(result.statistics)
-    value = as_json(result)
-    if messages and result.conflict is not None:
-        value["conflict"]["message"] = result.conflict.text.as_json()
+    with TemporaryDirectory(prefix="gridwise-") as folder:
+        if args.certificate:
+            result = certified_in(result, folder, call.limits(), call.cancel)
+        value = as_json(result)
+        for one in value["certificate"] or ():
+            _send(one)
+    if args.messages:
+        if result.conflict is not None:
+            value["conflict"]["message"] = result.conflict.text.as_json()
+        for shown, made in zip(value["certificate"] or (), result.certificate or (), strict=True):
+            shown["message"] = made.text.as_json()
+            shown["said"] = None if made.said is None else made.said.as_json()
     return TaskAnswer(value, result.stop.value)
+
+
+def _send(one: dict[str, Any]) -> None:
+    """Add the file of a certificate, whose path is its name alone then."""
+    one["data"] = None
+    if one["path"] is None:
+        return
+    path = Path(one["path"])
+    one["path"] = path.name
+    if one["bytes"] <= MOST_SENT_BYTES:
+        one["data"] = base64.b64encode(path.read_bytes()).decode("ascii")
 
 
 TASKS = (

@@ -12,8 +12,10 @@ from gridwise.core.views import compile_notice
 from gridwise.render.words import duration
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets.live import announce
 from gridwise.web.widgets.parts import Button, text
-from gridwise.workers.supervisor import TaskOutcome
+from gridwise.web.widgets.waiting import waiting_words
+from gridwise.workers.supervisor import TaskOutcome, Ticket
 
 SHOWN_AFTER_S = 0.25
 """A shorter task shows no progress, which would only flicker."""
@@ -44,6 +46,8 @@ class RunningTask:
         self._title: Message | None = None
         self._waiting: list[Button] = []
         self._stop: threading.Event | None = None
+        self._ticket: Ticket | None = None
+        self._waits = False
         self._since = 0.0
         self._counters: Mapping[str, Any] = {}
         with ui.element("div").classes("gw-job").props('role="group"') as self.line:
@@ -80,6 +84,7 @@ class RunningTask:
             self._say(BUSY)
             return None
         self._stop, self._counters, self._title = threading.Event(), {}, None
+        self._ticket, self._waits = None, False
         self._since = time.monotonic()
         self.title.set_text(self.visitor.words(title))
         self.counters.set_text("")
@@ -92,6 +97,7 @@ class RunningTask:
                 time_s=time_s,
                 cancel=self._stop,
                 progress=_TaskProgress(self),
+                taken=self._taken,
             )
         finally:
             self._stop = None
@@ -99,6 +105,9 @@ class RunningTask:
                 self.timer.deactivate()
                 self._show(False)
         return None if self.line.is_deleted else outcome
+
+    def _taken(self, ticket: Ticket) -> None:
+        self._ticket = ticket
 
     def _show(self, wanted: bool) -> None:
         self.line.set_visibility(wanted)
@@ -122,7 +131,12 @@ class RunningTask:
         seconds = time.monotonic() - self._since
         if seconds >= SHOWN_AFTER_S or self._counters:
             self._show(True)
-        parts = [duration(seconds), self.visitor.counters(self._counters)]
+        waits = waiting_words(self._ticket)
+        said = None if waits is None else self.visitor.words(waits)
+        if said is not None and not self._waits:
+            announce(said)
+        self._waits = said is not None
+        parts = [duration(seconds), said or self.visitor.counters(self._counters)]
         self.counters.set_text(" · ".join(part for part in parts if part))
 
 

@@ -48,7 +48,7 @@ class SetterPanel(SidePanel):
                 "div", "gw-clauses gw-setter-candidates", tabindex=0, role="region", aria_label=name
             ):
                 self.counts = box("ul", "gw-setter")
-        self.page.task.block_while_busy(self.again, self.rate)
+        self.page.task.block_while_busy(self.again, self.smaller, self.rate)
         self._forget()
 
     def button(self) -> None:

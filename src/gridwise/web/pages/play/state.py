@@ -116,6 +116,7 @@ class PlayPage:
             daily=daily,
         )
         self.session.pause()
+        self.task.stop()  # its board is no longer this page's
         self.session = fresh
         self._use()
         self.changed(moved=True)
@@ -271,9 +272,9 @@ class PlayPage:
             return None
         session, state = self.session, self.session.state
         outcome = await self.task.ask(title, name, args, time_s=time_s)
-        if outcome is None:
+        if outcome is None or self.session is not session:
             return None
-        if self.session is not session or session.state is not state:
+        if session.state is not state:
             self.say(msg("the board changed meanwhile: ask again"))
             return None
         trouble = failed(outcome)

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from documents import made
+from gridwise.comparing import significance
 from gridwise.comparing.results import Comparison
-from gridwise.documents.report import significance
-from gridwise.documents.report.significance import Extent, Side, least, pair, side, sign_test
+from gridwise.comparing.significance import Extent, Side, least, pair, side, sign_test
 
 INF = math.inf
 FAST, SLOW = [1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]

@@ -1,0 +1,304 @@
+"""Who won a comparison, by how much and how sure that is: its first sentences, wherever shown.
+
+The winner answered every run on the most boards; of several, it has the least geometric mean of CPU
+times. What is sure follows from the rules of `gridwise.comparing.significance`.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gridwise.agents.intervals import newcombe
+from gridwise.agents.statistics import percent
+from gridwise.comparing import significance
+from gridwise.comparing.charts import games_of
+from gridwise.comparing.measures import END_NAMES, HEAP
+from gridwise.comparing.significance import LEVEL, TIME, Extent, Ratio
+from gridwise.core.message import Message, msg
+
+if TYPE_CHECKING:
+    from gridwise.comparing.results import Comparison
+
+MOST_NAMED = 6
+"""Boards and methods are named up to so many; more are counted."""
+_FEW = next(n for n in range(1, 99) if 2 / math.comb(2 * n, n) <= LEVEL)
+"""The least number of runs of each pair by which two can be told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How one contender did over all boards.
+
+    Parameters
+    ----------
+    contender
+        Its id.
+    boards, answered
+        The boards that it was run on, and those on which every run answered.
+    slower
+        The geometric mean, over the latter, of its median time over the least of the board. NaN
+        without such a board.
+    finished, games
+        Of a player: games finished and played.
+    """
+
+    contender: str
+    boards: tuple[str, ...]
+    answered: tuple[str, ...]
+    slower: float = math.nan
+    finished: int = 0
+    games: int = 0
+
+
+def standings(comparison: "Comparison") -> tuple[Standing, ...]:
+    """Return how all contenders did, best first."""
+    found = [_standing(comparison, one.id) for one in comparison.contenders]
+    if comparison.of_games:
+        return tuple(sorted(found, key=lambda s: -s.finished / max(1, s.games)))
+    return tuple(
+        sorted(found, key=lambda s: (-len(s.answered), math.inf if not s.answered else s.slower))
+    )
+
+
+def _standing(comparison: "Comparison", contender: str) -> Standing:
+    cells = [comparison.runs_of(contender, subject.id) for subject in comparison.subjects]
+    run = [cell for cell in cells if cell.runs]
+    whole = tuple(cell.subject for cell in run if cell.answered == cell.runs)
+    games = [games_of(comparison, contender, subject.id) for subject in comparison.subjects]
+    logs = []
+    for subject in whole:
+        own = comparison.runs_of(contender, subject).median(TIME)
+        _, best = significance.ranked(comparison, subject, TIME)[0]
+        if own and best:
+            logs.append(math.log(own / best))
+    return Standing(
+        contender,
+        tuple(cell.subject for cell in run),
+        whole,
+        math.exp(sum(logs) / len(logs)) if logs else math.nan,
+        sum(finished for _, finished in games),
+        sum(played for played, _ in games),
+    )
+
+
+def whole_rounds(comparison: "Comparison") -> "Comparison":
+    """Return a comparison that still runs without the round that is not complete yet."""
+    latest = max((row.repeat for row in comparison.rows if row.kind != HEAP), default=0)
+    if any(row.kind == HEAP for row in comparison.rows):
+        return comparison
+    rows = tuple(row for row in comparison.rows if row.repeat < latest)
+    return type(comparison)(comparison.manifest, rows)
+
+
+def verdict(comparison: "Comparison") -> tuple[Message, ...]:
+    """Return the sentences that say who won, by how much, and how sure that is."""
+    return tuple(_verdict(comparison))
+
+
+def _verdict(comparison: "Comparison") -> Iterator[Message]:
+    wrong = {one.subject for one in comparison.disagreements()}
+    wrong |= {row.subject for row in comparison.faults()}
+    if wrong:
+        boards = [one.id for one in comparison.subjects if one.id in wrong]
+        yield msg(
+            "Answers disagree or runs failed ({boards}): do not trust the rest before that is "
+            "cleared up.",
+            boards=named(boards, comparison.labels),
+        )
+    order = standings(comparison)
+    if comparison.of_games:
+        yield from _games(comparison, order)
+        return
+    if not order or not order[0].answered:
+        yield msg("No method answered every run on any board.")
+    elif len(order) == 1 or not order[1].answered:
+        yield _alone(comparison, order)
+    else:
+        yield from _fastest(comparison, order[0], order[1])
+    yield from _without(comparison, order)
+
+
+def _alone(comparison: "Comparison", order: Sequence[Standing]) -> Message:
+    who, n, every = comparison.labels[order[0].contender], len(order[0].answered), order[0].boards
+    if len(order) == 1:
+        return msg(
+            "{who} answered on {n} of {all} boards; there is no other method to compare it with.",
+            who=who,
+            n=n,
+            all=len(every),
+        )
+    if len(every) == 1:
+        return msg("Only {who} had an answer.", who=who)
+    return msg("Only {who} had answers: on {n} of {all} boards.", who=who, n=n, all=len(every))
+
+
+def _fastest(comparison: "Comparison", first: Standing, second: Standing) -> Iterator[Message]:
+    ahead, labels = len(first.answered) > len(second.answered), comparison.labels
+    both = [board for board in first.answered if board in second.answered]
+    found = significance.ratio(comparison, second.contender, first.contender, TIME, both)
+    if ahead:
+        yield msg(
+            "{who} won: it answered on {n} of {all} boards, {other} on {m}.",
+            who=labels[first.contender],
+            n=len(first.answered),
+            all=len(comparison.subjects),
+            other=labels[second.contender],
+            m=len(second.answered),
+        )
+    if found is None:
+        if not ahead:
+            yield msg("No two methods answered on the same boards, so that none won.")
+        return
+    if found.times < 1:  # it answered on more boards, but took longer
+        first, second, found = second, first, found.inverse
+    leads = [significance.ranked(comparison, one, TIME)[0][0] for one in both]
+    params: dict[str, int | str | Message] = {
+        "who": labels[first.contender],
+        "other": labels[second.contender],
+        "n": leads.count(first.contender),
+        "all": len(both),
+        "times": _times(found.times),
+        "sure": _interval(found),
+        "few": _FEW,
+    }
+    yield Message(_claim(found, ahead, len(both)).template, tuple(params.items()))
+    yield from _how_sure(comparison, first, second, both, found)
+
+
+def _claim(found: Ratio, ahead: bool, boards: int) -> Message:
+    if found.ci95 is None:
+        return msg(
+            "{who} looks faster: {other} took {times} times as long. With fewer than {few} runs of "
+            "each pair that is not sure."
+        )
+    if ahead and found.told_apart:
+        return msg("On the boards of both, {who} was {times} times as fast as {other}{sure}.")
+    if ahead:
+        return msg(
+            "On the boards of both it is not sure which was faster: {other} took {times} times as "
+            "long as {who}{sure}."
+        )
+    if not found.told_apart:
+        return msg(
+            "It is not sure which method was fastest: {other} took {times} times as long as "
+            "{who}{sure}."
+        )
+    if boards == 1:
+        return msg("{who} was fastest: {times} times as fast as {other}{sure}.")
+    return msg(
+        "{who} was fastest: first on {n} of {all} boards, and over all of them {times} times as "
+        "fast as {other}{sure}."
+    )
+
+
+def _times(value: float) -> str:
+    return f"{value:.2f}" if value < 1.995 else f"{value:.1f}" if value < 9.95 else f"{value:,.0f}"
+
+
+def _interval(found: Ratio) -> Message | str:
+    if found.ci95 is None:
+        return ""
+    low, high = map(_times, found.ci95)
+    return msg(" (95 % interval {low} to {high})", low=low, high=high)
+
+
+def _how_sure(
+    comparison: "Comparison",
+    first: Standing,
+    second: Standing,
+    boards: Sequence[str],
+    found: Ratio,
+) -> Iterator[Message]:
+    """Yield what the runs of the two say of each board; `first` is the faster one over all."""
+    labels = comparison.labels
+    who, other = labels[first.contender], labels[second.contender]
+    pair = significance.pair(comparison, first.contender, second.contender, TIME, boards)
+    if found.ci95 is None or pair is None:
+        return
+    against = pair.above if pair.first == first.contender else pair.below
+    if pair.extent is Extent.NOWHERE:
+        yield msg("On no single board can {who} and {other} be told apart.", who=who, other=other)
+    elif against:
+        yield msg(
+            "It depends on the board: {other} was faster on {names}.",
+            other=other,
+            names=named(against, labels),
+        )
+    elif pair.level:
+        yield msg("The two cannot be told apart on {names}.", names=named(pair.level, labels))
+    else:
+        yield msg(
+            "That is sure here: on the same board each run of {who} was faster than every run of "
+            "{other}.",
+            who=who,
+            other=other,
+        )
+
+
+def _without(comparison: "Comparison", order: Sequence[Standing]) -> Iterator[Message]:
+    """Yield who had no answer to every run, and why."""
+    parts = []
+    for one in order:
+        missing = [board for board in one.boards if board not in one.answered]
+        ends: Counter[str] = Counter()
+        for board in missing:
+            ends.update(comparison.runs_of(one.contender, board).censored)
+        params: dict[str, int | str | Message | tuple[Message, ...]] = {
+            "who": comparison.labels[one.contender],
+            "n": len(missing),
+            "all": len(one.boards),
+            "why": tuple(END_NAMES[end] for end in END_NAMES if ends[end]),
+        }
+        if missing and len(one.boards) == 1:
+            parts.append(msg("{who} ({why})", **params))
+        elif missing:
+            parts.append(msg("{who} on {n} of {all} boards ({why})", **params))
+    if len(parts) > MOST_NAMED:
+        yield msg("{n} methods had no answer in some runs.", n=len(parts))
+    elif parts:
+        yield msg("No answer in some runs: {parts}.", parts=tuple(parts))
+
+
+def _games(comparison: "Comparison", order: Sequence[Standing]) -> Iterator[Message]:
+    played = [one for one in order if one.games]
+    if not played:
+        yield msg("No game was played to its end.")
+        return
+    first, rest = played[0], played[1:]
+    params: dict[str, int | str | Message] = {
+        "who": comparison.labels[first.contender],
+        "rate": percent(first.finished / first.games),
+        "games": f"{first.games:,}",
+    }
+    if not rest:
+        yield msg("{who} finished {rate} of {games} games without a guess.", **params)
+        return
+    second = rest[0]
+    low, high = newcombe((first.finished, first.games), (second.finished, second.games))
+    params |= {
+        "other": comparison.labels[second.contender],
+        "rate2": percent(second.finished / second.games),
+        "low": f"{100 * low:+.1f}",
+        "high": f"{100 * high:+.1f}",
+    }
+    if low > 0:
+        yield msg(
+            "{who} finished most games without a guess: {rate} of {games}, {other} {rate2} "
+            "(95 % interval of the difference {low} to {high} points).",
+            **params,
+        )
+    else:
+        yield msg(
+            "It is not sure who finishes most games without a guess: {who} finished {rate} of "
+            "{games}, {other} {rate2} (95 % interval of the difference {low} to {high} points).",
+            **params,
+        )
+
+
+def named(boards: Sequence[str], labels: Mapping[str, str]) -> Message:
+    """Return boards by their labels, or their number where they are many."""
+    if len(boards) > MOST_NAMED:
+        return msg("{n} boards", n=len(boards))
+    return msg("{names}", names=tuple(labels[one] for one in boards))

@@ -1,0 +1,67 @@
+"""What somebody's own solver is given: the board as text, or its clauses as DIMACS."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gridwise.core import registry
+from gridwise.core.views import CnfModel
+from gridwise.solving.encoding.encode import encode
+from gridwise.workers.own_solver.run import command_of
+
+CNF_WORD, CNF_FILE = "{cnf}", "board.cnf"
+"""The word that asks for clauses, and the file in the program's folder that it stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class SolverInput:
+    """What one run is given.
+
+    Parameters
+    ----------
+    command
+        The words that are run.
+    text
+        For standard input: the notation of the board, or its clauses as DIMACS.
+    clauses
+        The clauses that were given, None where the notation was.
+    """
+
+    command: list[str]
+    text: str
+    clauses: CnfModel[Any] | None = None
+
+
+def wants_clauses(words: Sequence[str]) -> bool:
+    """Return whether a command is to be given clauses."""
+    return any(CNF_WORD in word for word in words)
+
+
+def solver_input(solver: str | Sequence[str], position: Any, folder: Path) -> SolverInput:
+    """Return what a solver is given of a board; write the clauses where its command wants them.
+
+    Parameters
+    ----------
+    solver
+        A Python file, or the words of a command. The word `{cnf}` stands for a file with the
+        clauses that `gridwise encode` writes, which standard input has as well.
+    position
+        The board.
+    folder
+        Where the program is going to run.
+
+    Raises
+    ------
+    NoSharedViewError
+        The board has no clauses.
+    """
+    notation = registry.puzzle_of(position).format(position)
+    command = command_of(solver, notation)
+    if isinstance(solver, str) or not wants_clauses(solver):
+        return SolverInput(command, notation + "\n")
+    found = encode(position)
+    text = found.to_dimacs()
+    (folder / CNF_FILE).write_text(text, "utf-8")
+    words = [word.replace(CNF_WORD, CNF_FILE) for word in command]
+    return SolverInput(words, text, found.model)

@@ -1,0 +1,175 @@
+"""Which ticket begins next, and what one that waits can say."""
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+
+import pytest
+
+from gridwise.core.errors import ParameterError
+from gridwise.workers.kinds import task_kinds
+from gridwise.workers.queue import Place, Queue, Ticket
+from gridwise.workers.supervisor import SHORT_S, Supervisor, Task
+
+ANY_S = 300.0
+NOW = 0.0
+
+
+def put(queue: Queue, name: str, owner: str = "", *, short: bool = False) -> Ticket:
+    ticket = Ticket(name, {}, short=short, owner=owner)
+    queue.put(ticket)
+    return ticket
+
+
+def taken(queue: Queue, *, short: bool = False) -> Iterator[str]:
+    """Yield the names of the tickets as a slot takes them, until it would wait."""
+    while True:
+        ticket = queue.take(partial(next, iter([False, True])), short=short)
+        if ticket is None:
+            return
+        queue.ended(ticket)
+        yield ticket.name
+
+
+class Impatient(Queue):
+    """A queue whose slots do not wait: where nothing is to be taken they get None."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.changed.wait = lambda timeout=None: True  # type: ignore[method-assign]
+
+
+def test_tickets_of_one_owner_begin_in_their_order() -> None:
+    queue = Impatient()
+    for name in "abcdef":
+        put(queue, name, "one")
+    assert list(taken(queue)) == list("abcdef")
+
+
+def test_the_first_of_another_owner_comes_before_all_but_the_first_that_waits() -> None:
+    queue = Impatient()
+    for number in range(10):
+        put(queue, f"one {number}", "one")
+    put(queue, "two 0", "two")
+    put(queue, "two 1", "two")
+    order = list(taken(queue))
+    assert order[:4] == ["one 0", "two 0", "one 1", "two 1"]
+    assert order[4:] == [f"one {number}" for number in range(2, 10)]
+
+
+def test_a_stream_of_others_does_not_hold_a_ticket_for_ever() -> None:
+    queue = Impatient()
+    put(queue, "first", "one")
+    put(queue, "second", "one")
+    slot = taken(queue)
+    assert next(slot) == "first"
+    for number in range(1000):
+        put(queue, str(number), f"visitor {number}")
+        if next(slot) == "second":
+            return
+    raise AssertionError("the second ticket never began")
+
+
+def test_a_slot_for_short_tickets_takes_no_other() -> None:
+    queue = Impatient()
+    put(queue, "long")
+    put(queue, "short", short=True)
+    put(queue, "long too")
+    put(queue, "short too", short=True)
+    assert list(taken(queue, short=True)) == ["short", "short too"]
+    assert list(taken(queue)) == ["long", "long too"]
+
+
+def test_short_tickets_do_not_starve_where_no_slot_is_kept_for_them() -> None:
+    queue = Impatient()
+    put(queue, "long", "one")
+    put(queue, "short", "two", short=True)
+    assert list(taken(queue)) == ["long", "short"]
+
+
+def test_a_ticket_that_waits_knows_its_place() -> None:
+    queue = Impatient()
+    first, second = put(queue, "long", "one"), put(queue, "long", "two")
+    quick, third = put(queue, "short", "two", short=True), put(queue, "long", "three")
+    assert first.place() == Place(0, own=False)
+    assert second.place() == Place(1, own=False)
+    assert quick.place() == Place(0, own=False)  # the slot for short ones takes it next
+    assert third.place() == Place(2, own=False)  # before the second of `two`
+    assert queue.take(lambda: False) is first
+    assert first.begun and first.place() is None
+    assert put(queue, "long", "one").place() == Place(2, own=True)
+    queue.ended(first)
+    assert not second.begun
+    assert second.place() == Place(0, own=False)
+
+
+def test_a_cancelled_ticket_ends_at_once_while_it_waits() -> None:
+    queue, token = Impatient(), threading.Event()
+    by_call, by_token = put(queue, "a"), Ticket("b", {}, cancel=token)
+    queue.put(by_token)
+    last = put(queue, "c")
+    by_call.cancel()
+    assert by_call.result(NOW).end == "cancelled"
+    token.set()
+    queue.sweep()
+    assert by_token.result(NOW).end == "cancelled"
+    assert last.place() == Place(0, own=False)
+    assert not by_call.begun and by_call.place() is None
+
+
+def faulty(short_workers: int) -> Supervisor:
+    return Supervisor(extra_tasks=("workers.faults",), short_workers=short_workers)
+
+
+def held(supervisor: Supervisor) -> Ticket:
+    """Hold the only ordinary child with a task that takes for ever."""
+    runs = threading.Event()
+    ticket = supervisor.submit(Task("fault_report"), progress=lambda s, counters: runs.set())
+    assert runs.wait(ANY_S)
+    return ticket
+
+
+def test_a_long_task_never_makes_a_short_one_wait() -> None:
+    with faulty(short_workers=1) as supervisor:
+        assert supervisor.wait_warm(ANY_S)
+        assert len(supervisor.pids) == 2
+        long, waits = held(supervisor), supervisor.submit(Task("fault_polite"))
+        for number in range(5):
+            outcome = supervisor.submit(Task("ping", {"echo": number}), time_s=10).result(ANY_S)
+            assert outcome.end == "answered"
+        assert not long.done()
+        assert not waits.begun and waits.place() == Place(0, own=True)
+
+
+def test_a_task_of_a_short_kind_without_a_near_limit_is_none() -> None:
+    with faulty(short_workers=1) as supervisor:
+        assert supervisor.wait_warm(ANY_S)
+        held(supervisor)
+        others = [
+            supervisor.submit(Task("ping")),
+            supervisor.submit(Task("ping"), time_s=SHORT_S + 1),
+            supervisor.submit(Task("fault_polite"), time_s=1),
+        ]
+        assert supervisor.run(Task("ping"), time_s=SHORT_S).end == "answered"
+        assert [one.begun for one in others] == [False, False, False]
+
+
+def test_a_token_ends_a_ticket_that_waits_while_all_children_are_busy() -> None:
+    with faulty(short_workers=0) as supervisor:
+        long, token = held(supervisor), threading.Event()
+        waits = supervisor.submit(Task("ping"), cancel=token)
+        token.set()
+        assert waits.result(ANY_S).end == "cancelled"
+        assert not waits.begun
+        assert not long.done()
+
+
+def test_what_may_take_minutes_is_not_short() -> None:
+    short = {name for name, kind in task_kinds().items() if kind.short}
+    assert {"hint_stages", "check", "clauses", "estimates", "probabilities", "generate"} <= short
+    assert not short & {"solve", "count", "answer", "nth_solution", "record_method", "simulate"}
+
+
+def test_a_negative_number_of_children_is_refused() -> None:
+    with pytest.raises(ParameterError, match="short_workers"):
+        Supervisor(short_workers=-1)
