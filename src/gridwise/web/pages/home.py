@@ -1,18 +1,31 @@
-"""The home page: the puzzles, the last game, links to the other pages."""
+"""The home page: the puzzles with their levels, those of the day, the last game, other pages."""
+
+from datetime import date
+from functools import partial
+
+from nicegui import ui
 
 from gridwise.core import registry
+from gridwise.core.capabilities.levels import GameLevels
 from gridwise.core.message import Message, msg
+from gridwise.core.policy import GameStatus
+from gridwise.games.session import GameSession
+from gridwise.games.store import StoreError
+from gridwise.solving.generate import today
 from gridwise.web.board.drawing import card
 from gridwise.web.pages import saved_games
+from gridwise.web.pages.play import level_game
+from gridwise.web.pages.play.running_task import RunningTask
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.names import named
-from gridwise.web.widgets.parts import box, link, text
+from gridwise.web.widgets.parts import Button, Farewell, box, group, link, text
 
 _LEAD = msg(
     "Play by hand, take a hint that comes with its reason, or watch a method think, one step at a "
     "time."
 )
+_DAY = msg("The same for everybody, from the date in UTC; no network is asked.")
 _INVITATIONS: tuple[tuple[str, Message, Message, Message], ...] = (
     (
         "/help",
@@ -46,22 +59,102 @@ _INVITATIONS: tuple[tuple[str, Message, Message, Message], ...] = (
 
 def show(server: ServerContext, visitor: Visitor) -> None:
     """Show the page."""
-    words = visitor.words
-    with box("div", "gw-page gw-home"):
-        with box("header", "gw-hero"):
-            text("h1", words(msg("A quiet place for good puzzles")))
-            text("p", words(_LEAD), "gw-lead")
-        _last(server, visitor)
-        with box("section", aria_label=words(msg("Puzzles"))), box("ul", "gw-cards"):
-            for kind in registry.interactions():
-                with box("li"):
-                    card(words, kind, f"/{kind}")
-        with box("section", "gw-pair", aria_label=words(msg("More to see"))):
-            for path, title, said, call in _INVITATIONS:
-                with box("article", "gw-invitation"):
-                    text("h2", words(title))
-                    text("p", words(said))
-                    link(words(call), path, "gw-more")
+    HomePage(server, visitor).show()
+
+
+class HomePage:
+    """The page; a click on a level or on a puzzle of the day starts a game at once."""
+
+    def __init__(self, server: ServerContext, visitor: Visitor) -> None:
+        self._server, self._visitor, self._words = server, visitor, visitor.words
+        self._levels = registry.capabilities(GameLevels)
+
+    def show(self) -> None:
+        """Build it."""
+        words = self._words
+        with box("div", "gw-page gw-home"):
+            with box("header", "gw-hero"):
+                text("h1", words(msg("A quiet place for good puzzles")))
+                text("p", words(_LEAD), "gw-lead")
+            with box("div", "gw-begun"):
+                self._status = text("div", "", "gw-status", role="status", aria_live="polite")
+                self._task = RunningTask(self._server, self._visitor, self._say)
+            _last(self._server, self._visitor)
+            with box("section", aria_label=words(msg("Puzzles"))), box("ul", "gw-cards"):
+                for kind in registry.interactions():
+                    with box("li"):
+                        card(words, kind, f"/{kind}")
+                        self._offer(kind)
+            self._day()
+            with box("section", "gw-pair", aria_label=words(msg("More to see"))):
+                for path, title, said, call in _INVITATIONS:
+                    with box("article", "gw-invitation"):
+                        text("h2", words(title))
+                        text("p", words(said))
+                        link(words(call), path, "gw-more")
+        Farewell(self._task.stop)
+
+    def _say(self, message: Message) -> None:
+        self._status.set_text(self._words(message))
+
+    def _offer(self, kind: str) -> None:
+        """Build the buttons of a puzzle's levels."""
+        if kind not in self._levels:
+            return
+        label = self._words(msg("Play {puzzle}", puzzle=named(kind)))
+        with group(label, "gw-levels"):
+            for name, level in self._levels[kind].by_name.items():
+                start = partial(self._start_level, kind, name)
+                button = level_game.level_button(self._words, level, start, short=True)
+                self._task.block_while_busy(button.mark(f"level={kind}={name}"))
+
+    def _day(self) -> None:
+        """Build the puzzles of the day, those that are solved marked."""
+        words, day = self._words, today()
+        games = self._server.store.daily_games(self._visitor.owner, day.isoformat())
+        solved = {game.puzzle for game in games if game.verdict is GameStatus.WON}
+        with box("section", "gw-day", aria_labelledby="gw-day"):
+            text("h2", words(msg("Puzzles of the day, {date}", date=day.isoformat())), id="gw-day")
+            text("p", words(_DAY), "gw-quiet")
+            with box("ul", "gw-levels"):
+                for kind, levels in self._levels.items():
+                    if kind not in registry.interactions():
+                        continue
+                    level = levels.named(levels.daily)
+                    name = msg("{puzzle}, {level}", puzzle=named(kind), level=level.title)
+                    with box("li"):
+                        done = kind in solved
+                        said = words(msg("{what}: solved", what=name) if done else name)
+                        icon = "check_circle" if done else "today"
+                        start = partial(self._start_day, kind, day)
+                        button = Button(said, start, "gw-button gw-level", icon=icon)
+                        self._task.block_while_busy(button.mark(f"day={kind}"))
+
+    async def _start_level(self, kind: str, name: str) -> None:
+        self._begin(kind, await level_game.of_level(self._task, kind, name))
+
+    async def _start_day(self, kind: str, day: date) -> None:
+        """Go on with the puzzle of the day, or begin it."""
+        store, owner = self._server.store, self._visitor.owner
+        for game in store.daily_games(owner, day.isoformat()):
+            if game.puzzle == kind:
+                saved_games.take_up(self._server, self._visitor, game.game_id)
+                ui.navigate.to(f"/{kind}")
+                return
+        self._begin(kind, await level_game.of_day(self._task, kind, day))
+
+    def _begin(self, kind: str, found: level_game.MadeBoard | Message | None) -> None:
+        """Begin a game on a new board and go to its page, or say why there is none."""
+        if isinstance(found, Message):
+            self._say(found)
+        elif found is not None:
+            store, owner = self._server.store, self._visitor.owner
+            try:
+                GameSession.begin(store, owner, kind, found.position, **found.how)
+            except StoreError as error:
+                self._say(error.message)
+                return
+            ui.navigate.to(f"/{kind}")
 
 
 def _last(server: ServerContext, visitor: Visitor) -> None:

@@ -46,7 +46,7 @@ def upload(
 
 MOST_PASTED = 200_000
 """The most bytes that may be pasted or dropped; the dialog takes longer files."""
-_TAKE = """<script>
+_TAKE = """
 (() => {
   const id = "%(id)s", most = %(most)d;
   let waiting = [];  // what came before the server listened; then null
@@ -90,7 +90,7 @@ _TAKE = """<script>
     if (e.dataTransfer.files[0]) give(e.dataTransfer.files[0]);
   };
 })()
-</script>"""
+"""
 
 
 def taken_anywhere(
@@ -124,7 +124,10 @@ def taken_anywhere(
             return None
 
     heard.on("gw-taken", take, js_handler="(e) => emit(e.detail)")
-    # Part of the page itself, as the board is seen before the server listens.
-    ui.add_body_html(_TAKE % {"id": heard.html_id, "most": MOST_PASTED})
-    ui.run_javascript("window.gwTake()")
+    script = _TAKE % {"id": heard.html_id, "most": MOST_PASTED}
+    if ui.context.client.has_socket_connection:  # reached from another page of ours
+        ui.run_javascript(f"{script}; window.gwTake()")
+    else:  # part of the page itself, as the board is seen before the server listens
+        ui.add_body_html(f"<script>{script}</script>")
+        ui.run_javascript("window.gwTake()")
     return heard

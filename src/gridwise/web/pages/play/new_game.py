@@ -1,22 +1,32 @@
-"""The dialog for a new game: size, seed, the generator's options, or an empty board."""
+"""The dialog for a new game: a level, or size, seed, the generator's options, or an empty board."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from nicegui import ui
 
 from gridwise.core import registry
 from gridwise.core.capabilities.generation import Generator
+from gridwise.core.capabilities.levels import GameLevels
 from gridwise.core.errors import GridwiseError
 from gridwise.core.interaction import Mode
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus
-from gridwise.web.pages.play.running_task import BUSY, failed
+from gridwise.web.pages.play import level_game
+from gridwise.web.pages.play.running_task import BUSY
 from gridwise.web.pages.play.state import PlayPage, fresh_seed
-from gridwise.web.widgets.parts import Button, Select, buttons, dialog_heading, text
+from gridwise.web.widgets.parts import (
+    Button,
+    Select,
+    buttons,
+    dialog_heading,
+    group,
+    heading,
+    text,
+)
 from gridwise.web.widgets.preferences import preferred
 
-GENERATE_S = 60
 OTHER = "other"
 MOST_SEED = 2**53 - 1
 LONGEST_SIZE = 20
@@ -38,6 +48,7 @@ class NewGameDialog:
         self.plays = page.interaction.deals
         with ui.dialog() as self.dialog, ui.card().classes("gw-dialog"):
             dialog_heading(self.dialog, words(msg("New game")))
+            self._levels()
             sizes = {size: words(name) for size, name in page.interaction.sizes.items()}
             sizes[OTHER] = words(msg("another size"))
             self.size = Select(words(msg("Size")), sizes, next(iter(sizes)), framed=True)
@@ -64,6 +75,17 @@ class NewGameDialog:
                 start = Button(words(msg("Start")), self._start, main=True)
         if not self.plays:
             page.task.block_while_busy(start)
+
+    def _levels(self) -> None:
+        """Build a button for each level, which starts a game of it."""
+        words, levels = self.page.words, registry.capability(self.page.kind, GameLevels)
+        if levels is None:
+            return
+        with group(words(msg("Levels")), "gw-levels"):
+            for name, level in levels.by_name.items():
+                start = partial(self._level, name)
+                level_game.level_button(words, level, start).mark(f"level={name}")
+        heading(words(msg("Or your own choice")), 3)
 
     def _option(self, option: Any) -> None:
         words = self.page.words
@@ -154,27 +176,31 @@ class NewGameDialog:
         """Generate a puzzle and begin a game on it; return why there is none, unless stopped."""
         page = self.page
         args = {"puzzle": page.kind, "params": size, "seed": seed, "options": dict(options)}
-        outcome = await page.task.ask(
-            msg("generating a puzzle"), "generate", args, time_s=GENERATE_S
-        )
-        if outcome is None:
-            return None
-        trouble = failed(outcome)
-        value = outcome.value or {}
-        notation = value.get("notation")
-        if trouble is None and notation is None:
-            trouble = msg("none of that kind was found; try another seed or other options")
-        if trouble is not None:
-            page.say(trouble)
-            return None if outcome.end == "cancelled" else trouble
-        self._begin(page.puzzle.parse(str(notation)), Mode.PLAY, seed)
-        made = {"game": page.session.game_id, "options": dict(options)}
-        page.visitor.set(f"{page.kind}.{_MADE}", made)
+        found = await level_game.made(page.task, args)
+        if isinstance(found, Message):
+            page.say(found)
+            return found
+        if found is not None:
+            self._begin(found.position, Mode.PLAY, seed)
+            made = {"game": page.session.game_id, "options": dict(options)}
+            page.visitor.set(f"{page.kind}.{_MADE}", made)
         return None
 
+    async def _level(self, name: str) -> None:
+        """Begin a game of a level."""
+        page = self.page
+        if page.task.busy:
+            self.trouble.set_text(page.words(BUSY))
+        elif self._sure():
+            self.dialog.close()
+            await level_game.begin_level(page, name)
+
     async def another(self) -> None:
-        """Begin the next game like this one: same size and options, next seed."""
+        """Begin the next game like this one: of its level, or of its size and options."""
         page, session = self.page, self.page.session
+        if session.level:
+            await level_game.begin_level(page, session.level)
+            return
         seed = (session.seed + 1) % MOST_SEED
         if self.plays:
             page.begin(page.interaction.empty(session.size), seed=seed, options=session.options)

@@ -91,8 +91,12 @@ class ResultCard:
 
     def _fill(self) -> None:
         page, session = self.page, self.page.session
-        tallies = page.server.store.statistics(page.visitor.owner, page.kind)
-        tallied = tallies.get(session.size)
+        store, owner, kind = page.server.store, page.visitor.owner, page.kind
+        tallied = (
+            store.statistics_by_level(owner, kind).get(session.level)
+            if session.level
+            else store.statistics(owner, kind).get(session.size)
+        )
         self.facts.clear()
         self._fact(msg("Time"), clock_words(session.elapsed_s))
         if tallied is not None and tallied.best_s is not None:
@@ -132,5 +136,11 @@ class ResultCard:
 
     def _again(self) -> None:
         page, session = self.page, self.page.session
-        page.begin(session.origin, seed=session.seed, options=session.options)
+        page.begin(
+            session.origin,
+            seed=session.seed,
+            options=session.options,
+            level=session.level,
+            daily=session.daily,
+        )
         page.say(msg("the game begins"))

@@ -104,12 +104,18 @@ class PlayPage:
         mode: Mode = Mode.PLAY,
         seed: int = 0,
         options: Mapping[str, str] | None = None,
-        **source: Any,
+        level: str = "",
+        daily: str = "",
     ) -> None:
-        """Begin a new game, on a board from a source, and show it; raises what is refused."""
+        """Begin a new game and show it; raises what the interaction refuses."""
         store, owner, how = self.server.store, self.visitor.owner, options or {}
         fresh = GameSession.begin(
-            store, owner, self.kind, position, mode=mode, seed=seed, options=how, **source
+            *(store, owner, self.kind, position),
+            mode=mode,
+            seed=seed,
+            options=how,
+            level=level,
+            daily=daily,
         )
         self.session.pause()
         self.task.stop()  # its board is no longer this page's
