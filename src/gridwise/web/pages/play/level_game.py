@@ -73,7 +73,7 @@ async def made(
     options = {name: str(value[name]) for name in sorted(interaction.claims) if name in value}
     for name, (_, values) in interaction.choices.items():
         chosen = settings.get(f"{kind}.{name}")
-        if chosen in values:
+        if isinstance(chosen, str) and chosen in values:
             options[name] = chosen
     position = registry.puzzle(kind).parse(str(value["notation"]))
     return MadeBoard(position, {"seed": seed, "options": options, **source})
