@@ -30,6 +30,7 @@ from gridwise.compiled.kernel import kernel
 from gridwise.compiled.simd import (
     LANES,
     bits,
+    gather,
     load,
     lowest,
     maximum,
@@ -403,7 +404,7 @@ def _find(cells, pairs, crowds, keys, ready, light):
 @kernel(forceinline=True, _nrt=False, early=True)
 def _fill(cells, before, lane, at, text, masks, digits):
     """Put a puzzle into a lane; return the sum of its masks, -1 where a character is no cell."""
-    total, least = 0, 1
+    total = nothing = 0
     if masks.size:
         for cell in range(CELLS):
             mask = read(masks, at + cell)
@@ -413,10 +414,10 @@ def _fill(cells, before, lane, at, text, masks, digits):
         for cell in range(CELLS):
             mask = read(digits, read(text, at + cell))
             total += mask
-            least = min(least, mask)
+            nothing |= mask - 1  # its sign is set by a mask of 0
             write(cells, cell * LANES + lane, mask)
     write(before, lane, 0)
-    return total if least else -1
+    return -1 if nothing < 0 else total
 
 
 @kernel(_nrt=False, early=True)
@@ -526,8 +527,11 @@ def _employ(
 
 @kernel(forceinline=True, _nrt=False, early=True)
 def _write_out(cells, lane, out, row):
-    for cell in range(CELLS):
-        write(out, row * CELLS + cell, lowest(read(cells, cell * LANES + lane)) + 1)
+    """Write the digits of a solution, a vector of cells at a time, the last one up to the end."""
+    for number in range(-(-CELLS // LANES)):
+        cell = min(number * LANES, CELLS - LANES)
+        masks = gather(cells, cell * LANES + lane)
+        store(out, row * CELLS + cell, popcount(masks - splat(1)) + splat(1))
 
 
 @kernel(forceinline=True, _nrt=False, early=True)
