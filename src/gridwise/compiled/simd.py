@@ -47,8 +47,13 @@ def load(array: Any, index: int) -> Any:
     return array[index : index + (LANES if array.itemsize == 2 else LONG_LANES)].copy()
 
 
+def gather(array: Any, index: int) -> Any:
+    """Return the vector of every `LANES`-th word of a uint16 array from `index` on."""
+    return array[index : index + LANES * LANES : LANES].copy()
+
+
 def store(array: Any, index: int, value: Any) -> None:
-    """Write a vector to a uint16 or uint64 array from `index` on."""
+    """Write a vector to such an array from `index` on, its low bytes to a uint8 array."""
     array[index : index + value.size] = value
 
 
@@ -118,8 +123,9 @@ def ones(value: int) -> int:
 
 
 # What Numba makes of them. Its modules have few types of their own, hence Any.
-_BIT, _WORD, _INDEX, _LONG = ir.IntType(1), ir.IntType(16), ir.IntType(32), ir.IntType(64)
+_BIT, _BYTE, _WORD, _INDEX, _LONG = map(ir.IntType, (1, 8, 16, 32, 64))
 _VECTOR, _MASK = ir.VectorType(_WORD, LANES), ir.VectorType(_BIT, LANES)
+_BYTES = ir.VectorType(_BYTE, LANES)
 _LONG_VECTOR = ir.VectorType(_LONG, LONG_LANES)
 
 
@@ -141,6 +147,7 @@ _long_vector: Any = _LongVectorType(f"u64x{LONG_LANES}")
 _mask: Any = _MaskType(f"mask{LANES}")
 _array = _numba.Array(_numba.uint16, 1, "C")
 _long_array = _numba.Array(_numba.uint64, 1, "C")
+_byte_array = _numba.Array(_numba.uint8, 1, "C")
 _int, _place = _numba.int64, _numba.intp
 Emit = Callable[[Any, Any, Any, Any], Any]
 """Writes instructions: of a context, a builder, a signature and the values of the arguments."""
@@ -189,7 +196,7 @@ def _library(name: str, vector: Any = _VECTOR, result: Any = None) -> Emit:
 def _address(context: Any, builder: Any, sig: Any, args: Any) -> tuple[Any, int]:
     """Return where a vector lies in an array, and the bytes of a lane."""
     data = context.make_array(sig.args[0])(context, builder, args[0]).data
-    vector = _VECTOR if sig.args[0] == _array else _LONG_VECTOR
+    vector = {_array: _VECTOR, _long_array: _LONG_VECTOR, _byte_array: _BYTES}[sig.args[0]]
     where = builder.bitcast(builder.gep(data, [args[1]]), vector.as_pointer())
     return where, vector.element.width // 8
 
@@ -199,9 +206,21 @@ def _load(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return builder.load(where, align=align)
 
 
+def _gather(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    # The processor's own gathers are slower, and so is what LLVM makes of a loop of scalar loads.
+    data = context.make_array(sig.args[0])(context, builder, args[0]).data
+    start = builder.gep(data, [args[1]])
+    value = ir.Constant(_VECTOR, ir.Undefined)
+    for lane in range(LANES):
+        word = builder.load(builder.gep(start, [_LONG(lane * LANES)]))
+        value = builder.insert_element(value, word, _INDEX(lane))
+    return value
+
+
 def _store(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     where, align = _address(context, builder, sig, args)
-    builder.store(args[2], where, align=align)
+    value = builder.trunc(args[2], _BYTES) if sig.args[0] == _byte_array else args[2]
+    builder.store(value, where, align=align)
     return context.get_dummy_value()
 
 
@@ -255,7 +274,9 @@ _teach(load, [_array, _place], _vector, _load)
 _teach(store, [_array, _place, _vector], _numba.void, _store)
 _teach(load, [_long_array, _place], _long_vector, _load)
 _teach(store, [_long_array, _place, _long_vector], _numba.void, _store)
-for _one in (_array, _numba.Array(_numba.uint8, 1, "C")):
+_teach(gather, [_array, _place], _vector, _gather)
+_teach(store, [_byte_array, _place, _vector], _numba.void, _store)
+for _one in (_array, _byte_array):
     _teach(read, [_one, _place], _int, _read)
     _teach(write, [_one, _place, _int], _numba.void, _write)
 _teach(splat, [_int], _vector, _splat)

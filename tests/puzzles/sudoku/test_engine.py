@@ -81,8 +81,8 @@ def test_a_pass_is_that_of_the_readable_twin():
         words = cells.reshape(-1)
         scratch, before = np.zeros(27 * lanes, np.uint16), np.zeros(lanes, np.uint16)
         for _ in range(3):
-            old = words.reshape(81, lanes).sum(axis=0)
-            failed, stalled, _ = kernel._pass(words, scratch, before)
+            old, last = words.reshape(81, lanes).sum(axis=0), before.copy()
+            failed, stalled, _, slow = kernel._pass(words, scratch, before)
             seen = words.reshape(81, lanes)
             for lane in range(lanes):
                 boards[lane], bad = narrowed(boards[lane])
@@ -91,12 +91,13 @@ def test_a_pass_is_that_of_the_readable_twin():
                 assert seen[:, lane].tolist() == expected
                 same = seen[:, lane].sum() == old[lane] == before[lane]
                 assert not stalled >> lane & 1 or (same and not bad)
+                assert bool(slow >> lane & 1) == (last[lane] <= before[lane] + kernel.SLOW)
 
 
 def test_vectors_lie_on_one_line_of_the_cache():
     for size in range(1, 200):
-        words = engine._lined(size, size)
-        assert words.tolist() == [size] * size
+        words = engine._lined(size)
+        assert words.size == size
         assert words.ctypes.data % 64 == 0
         assert words.flags.c_contiguous
 
@@ -120,7 +121,7 @@ def test_a_choice_is_that_of_the_readable_twin():
         cells = np.array([[sum(1 << d - 1 for d in cell) for cell in b] for b in boards])
         words = (cells & 511).T.astype(np.uint16).reshape(-1)
         kernel._choose(words, *scratch, keys)
-        kernel._fewest(words, keys)
+        kernel._fewest(words, keys, (1 << lanes) - 1)
         for lane, board_ in enumerate(boards):
             kept = [{d for d in cell if d < 10} for cell in board_]
             best, least = crowded(kept), fewest(kept)
@@ -130,7 +131,7 @@ def test_a_choice_is_that_of_the_readable_twin():
             elif best[0]:
                 assert (keys[lane] >> 7, keys[lane] & 127) == best
             assert least is not None
-            assert (keys[lanes + lane] >> 7, keys[lanes + lane] & 127) == least
+            assert ((keys[lanes + lane] >> 7) + 2, keys[lanes + lane] & 127) == least
     assert without > 5
 
 

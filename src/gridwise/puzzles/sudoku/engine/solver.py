@@ -81,14 +81,14 @@ def lanes() -> int:
     return int(jit.load(_MODULE).LANES)
 
 
-def _lined(size: int, value: int = 0) -> "NDArray[np.uint16]":
+def _lined(size: int) -> "NDArray[np.uint16]":
     """Return words that begin where a line of the processor's cache does.
 
     Else each vector as long as such a line lies on two of them, and takes twice as long to load.
     """
     import numpy as np
 
-    room = np.full(size + _LINE // 2, value, np.uint16)
+    room = np.empty(size + _LINE // 2, np.uint16)
     skip = -room.ctypes.data % _LINE // 2
     return room[skip : skip + size]
 
@@ -112,6 +112,8 @@ class LaneSolver:
         Keep every solution, this many at a time; 0 keeps the first one of each board.
     kernels
         Their module, where it is not to be compiled first.
+    after
+        A run that has ended, whose arrays to work in are used again.
     """
 
     def __init__(
@@ -126,6 +128,7 @@ class LaneSolver:
         taking: bool = True,
         rows: int = 0,
         kernels: Any = None,
+        after: "LaneSolver | None" = None,
     ) -> None:
         import numpy as np
 
@@ -145,23 +148,12 @@ class LaneSolver:
         """Of each board, how many guesses were made."""
         self.out = np.zeros((max(rows, lanes) if rows else count, _CELLS), np.uint8)
         """The solutions, digits 1 to 9."""
-        self._state = np.zeros(11, np.int64)
+        self._state = np.zeros(12, np.int64)
         self._state[kernels.TAKING] = taking
         self._slice = _SLICE
-        self._arguments = (
-            kernels.Lanes(
-                cells=_lined(_CELLS * lanes, _ALL),
-                singles=_lined(27 * lanes),
-                ring=_lined(kernels.RING * _CELLS * lanes),
-                held=np.zeros(kernels.RING, np.int64),
-                kept=np.empty(lanes * kernels.DEPTH * _CELLS, word),
-                guesses=np.empty(lanes * kernels.DEPTH, np.int64),
-                before=_lined(lanes),
-                pairs=_lined(_CELLS * lanes),
-                crowds=_lined(54 * lanes),
-                keys=_lined(2 * lanes),
-                work=np.zeros((4, lanes), np.int64),
-                state=self._state,
+        self._arguments: tuple[Any, ...] = (
+            (after._arguments[0] if after else self._boards())._replace(
+                work=np.zeros((4, lanes), np.int64), state=self._state
             ),
             kernels.Puzzles(
                 np.zeros(0, np.uint8) if text is None else text,
@@ -172,6 +164,26 @@ class LaneSolver:
             kernels.Answers(
                 self.found, self.working, self.shared, self.spent, self.out.reshape(-1)
             ),
+        )
+
+    def _boards(self) -> Any:
+        """Return the arrays to work in."""
+        import numpy as np
+
+        kernels, lanes, word = self._kernels, self._kernels.LANES, np.uint16
+        return kernels.Lanes(
+            cells=_lined(_CELLS * lanes),
+            singles=_lined(27 * lanes),
+            ring=_lined(kernels.RING * _CELLS * lanes),
+            held=np.zeros(kernels.RING, np.int64),
+            kept=np.empty(lanes * kernels.DEPTH * _CELLS, word),
+            guesses=np.empty(lanes * kernels.DEPTH, np.int64),
+            before=_lined(lanes),
+            pairs=_lined(_CELLS * lanes),
+            crowds=_lined(54 * lanes),
+            keys=_lined(2 * lanes),
+            work=np.empty((4, lanes), np.int64),
+            state=self._state,
         )
 
     def step(self) -> bool:
@@ -327,7 +339,7 @@ def solve_many(puzzles: object, run: Run, *, limit: int = 2, alone: bool = False
 
 def solve_lines(lines: "NDArray[np.uint8]", run: Run, limit: int) -> LineAnswers:
     """Solve boards that are rows of 81 characters (see `LineSolver.solve`)."""
-    engine, _ = _solved(run, lines.flatten(), None, _digits(True), limit)
+    engine, _ = _solved(run, _writable(lines).reshape(-1), None, _digits(True), limit)
     engine.out += _ZERO
     settled = (engine.working == 0) | (engine.found >= limit)
     return LineAnswers(engine.out, engine.found, settled)
@@ -377,6 +389,7 @@ def _settle(
         digits=digits,
         limit=1,
         taking=False,
+        after=engine,
     )
     try:
         while not again.step():
@@ -463,7 +476,7 @@ def _read(puzzles: Any) -> _Boards:
         if puzzles.dtype == np.uint8:
             if puzzles.size and puzzles.max() > 9:
                 raise ParameterError(f"digit {puzzles.max()} on a board of digits 0 to 9")
-            return puzzles.flatten(), None, _digits(False)
+            return _writable(puzzles).reshape(-1), None, _digits(False)
         if puzzles.dtype == np.uint16:
             if puzzles.size and (puzzles & np.uint16(0xFC01)).any():
                 raise ParameterError("candidate masks have bits 1 to 9 only, bit d for digit d")
@@ -524,6 +537,13 @@ def _joined(lines: Sequence[Any]) -> "NDArray[np.uint8]":
         found = f"{len(lines[bad])} characters"
         raise ParseError(found, f"{_CELLS} cells", line=bad + 1)
     return _bytes(joined.encode("ascii", "replace"))
+
+
+def _writable(boards: "NDArray[np.uint8]") -> "NDArray[np.uint8]":
+    """Return boards as they have to lie for kernels: a copy only where they lie otherwise."""
+    import numpy as np
+
+    return np.require(boards, requirements=["C", "W"])
 
 
 def _bytes(data: bytes) -> "NDArray[np.uint8]":

@@ -30,6 +30,7 @@ from gridwise.compiled.kernel import kernel
 from gridwise.compiled.simd import (
     LANES,
     bits,
+    gather,
     load,
     lowest,
     maximum,
@@ -52,14 +53,20 @@ RING = 32
 """So many snapshots are kept before the oldest one is overwritten."""
 FULL = 53 * DIGITS + 28 * (DIGITS // 9)
 """The sum of the masks of a board with 28 givens, more or less."""
+SLOW = 400
+"""A pass is slow if it takes no more than this from the sum of a board's masks."""
+FEW = 12
+"""So many guesses find two solutions of most boards that have many."""
 LIGHTS = 4
 """So many lanes have to wait for a cell with fewest candidates before it is looked for."""
 
-NEXT, ACTIVE, WRITTEN, GUESSES, ALLOWED, PASSES, PAUSE, TAKING, LIGHT, WAITED, AGE = range(11)
+NEXT, ACTIVE, WRITTEN, GUESSES, ALLOWED, PASSES, PAUSE, TAKING = range(8)
+LIGHT, LOOSE, WAITED, AGE = range(8, 12)
 """Places in `state`: the next puzzle to take, the lanes at work, the solutions written, the guesses
 made, the guesses still allowed, the passes made, the passes after which to return, whether idle
-lanes take over guesses, the lanes that guess lightly (see `_ready`), how many passes other lanes
-waited for a guess, in total since the last one, and how many snapshots were taken."""
+lanes take over guesses, the lanes that guess lightly and those of them that guess loosely (see
+`_ready`), how many passes other lanes waited for a guess, in total since the last one, and how many
+snapshots were taken."""
 ALL_DONE, OUT_FULL, NO_GUESS_LEFT, PAUSED = range(4)
 """Why `run` returned."""
 PUZZLE, OPEN, TAKEN, KEPT = range(4)
@@ -81,7 +88,7 @@ class Lanes(NamedTuple):
     crowds: np.ndarray  # uint16 (54 * LANES,): to work in
     keys: np.ndarray  # uint16 (2 * LANES,): where to guess
     work: np.ndarray  # int64 (4, LANES), see PUZZLE and the others
-    state: np.ndarray  # int64 (11,), see NEXT and the others
+    state: np.ndarray  # int64 (12,), see NEXT and the others
 
 
 class Puzzles(NamedTuple):
@@ -219,7 +226,7 @@ def _band(cells, singles, at, line, box, step, bad, least, total):
 
 @kernel(_nrt=False, early=True)
 def _pass(cells, singles, before):
-    """Narrow all boards once; return the bits of lanes that failed, that stalled, that are solved.
+    """Narrow all boards once; return the lanes that failed, stalled, are solved, are slow, as bits.
 
     A stalled board where no digit lacks a place is solved when its masks sum up to nine times all
     digits: any further candidate would make a row more than that. `before` holds the sum of each
@@ -238,8 +245,10 @@ def _pass(cells, singles, before):
     failed = bits((bad != splat(0)) | (least == splat(0)))
     stalled = bits(total == load(before, 0)) & ~failed
     solved = bits(total == splat(9 * DIGITS)) & stalled
+    most = total + splat(SLOW)
+    slow = bits(maximum(most, load(before, 0)) == most)
     store(before, 0, total)
-    return failed, stalled, solved
+    return failed, stalled, solved, slow
 
 
 @kernel(forceinline=True, _nrt=False, early=True)
@@ -325,13 +334,20 @@ def _choose(cells, pairs, crowds, keys):
 
 
 @kernel(_nrt=False, early=True)
-def _fewest(cells, keys):
-    """Write for each lane its open cell with fewest candidates, to the second row of keys."""
+def _fewest(cells, keys, light):
+    """Write where lanes guess lightly to the second row of keys: at a cell with fewest candidates.
+
+    The key is that number less two, then the cell; without an open cell it is beyond both.
+    Bands are looked at until each of these lanes has a cell of two candidates.
+    """
     best = splat(0xFFFF)
-    for cell in range(CELLS):
-        count = popcount(load(cells, cell * LANES))
-        key = (count << splat(7)) | splat(cell)
-        best = minimum(best, select(count == splat(1), splat(0xFFFF), key))
+    key = splat(-256)
+    for begin in range(0, CELLS * LANES, 3 * ROW):
+        for at in range(begin, begin + 3 * ROW, LANES):
+            best = minimum(best, (popcount(load(cells, at)) << splat(7)) + key)
+            key = key + splat(1)
+        if light & ~bits(maximum(best, splat(127)) == splat(127)) == 0:
+            break
     store(keys, LANES, best)
 
 
@@ -351,7 +367,10 @@ def _ready(state, waiting, share):
 
     A board with many givens that stalls all the same mostly has many solutions, and one with
     fewest candidates is then as good a cell as any: it takes a sixth of the time of `_choose`, and
-    so is worth its while for few lanes. A board that fails is none of those.
+    so is worth its while for few lanes. Nor does it pay then to wait until the board stalls again:
+    it guesses loosely from now on, after each slow pass. Loose guesses wait for no other lane, as
+    they have to be the same ones whatever the other lanes do. That ends with the first guess that
+    fails after `FEW`.
     """
     light = waiting & state[LIGHT]
     heavy = waiting & ~light
@@ -360,26 +379,32 @@ def _ready(state, waiting, share):
         if state[WAITED] < share:
             heavy = 0
             if ones(light) < LIGHTS:
-                light = 0
+                light &= state[LOOSE]
+    state[LOOSE] |= light
     return light | heavy, light
 
 
 @kernel(forceinline=True, _nrt=False, early=True)
 def _find(cells, pairs, crowds, keys, ready, light):
-    """Write where lanes guess; return those whose cell is in the second row of keys."""
+    """Write where lanes guess; return those that do, those whose cell is in the second row of keys.
+
+    Lanes where all cells are settled, only not yet seen to be right, do not.
+    """
     heavy = ready & ~light
     if heavy:
         _choose(cells, pairs, crowds, keys)
         light |= heavy & bits((load(keys, 0) >> splat(7)) == splat(0))
     if light:
-        _fewest(cells, keys)
-    return light
+        _fewest(cells, keys, light)
+        keyed = load(keys, LANES)
+        ready &= ~light | bits(minimum(keyed, splat(0xFF7F)) == keyed)
+    return ready, light
 
 
 @kernel(forceinline=True, _nrt=False, early=True)
 def _fill(cells, before, lane, at, text, masks, digits):
     """Put a puzzle into a lane; return the sum of its masks, -1 where a character is no cell."""
-    total, least = 0, 1
+    total = nothing = 0
     if masks.size:
         for cell in range(CELLS):
             mask = read(masks, at + cell)
@@ -389,10 +414,10 @@ def _fill(cells, before, lane, at, text, masks, digits):
         for cell in range(CELLS):
             mask = read(digits, read(text, at + cell))
             total += mask
-            least = min(least, mask)
+            nothing |= mask - 1  # its sign is set by a mask of 0
             write(cells, cell * LANES + lane, mask)
     write(before, lane, 0)
-    return total if least else -1
+    return -1 if nothing < 0 else total
 
 
 @kernel(_nrt=False, early=True)
@@ -412,7 +437,7 @@ def _restore(cells, before, lane, ring, kept, guesses, work, owner, level):
 
 
 @kernel(_nrt=False, early=True)
-def _snapshot(cells, ring, held, kept, guesses, work, state):
+def _snapshot(cells, ring, held, kept, guesses, work, state, guessing):
     """Copy all lanes to where the oldest snapshot is, once its boards of open guesses are kept.
 
     A lane's guesses are in the order of their snapshots, so its oldest one in the ring is the first
@@ -422,7 +447,7 @@ def _snapshot(cells, ring, held, kept, guesses, work, state):
     age = state[AGE]
     slot = age % RING
     lanes = held[slot]
-    held[slot] = 0
+    held[slot] = guessing
     while lanes:
         lane = lowest(lanes)
         lanes &= lanes - 1
@@ -439,14 +464,13 @@ def _snapshot(cells, ring, held, kept, guesses, work, state):
 
 
 @kernel(forceinline=True, _nrt=False, early=True)
-def _guess(cells, before, lane, held, guesses, age, level, cell):
+def _guess(cells, before, lane, guesses, age, level, cell):
     """Take the lowest candidate of a cell; note the snapshot, what is left of the cell, and it."""
     mask = read(cells, cell * LANES + lane)
     digit = mask & -mask
     write(cells, cell * LANES + lane, digit)
     write(before, lane, read(before, lane) - (mask & ~digit))
     guesses[lane * DEPTH + level] = age << 16 | (mask & ~digit) << 7 | cell
-    held[age % RING] |= 1 << lane
 
 
 @kernel(_nrt=False, early=True)
@@ -503,8 +527,11 @@ def _employ(
 
 @kernel(forceinline=True, _nrt=False, early=True)
 def _write_out(cells, lane, out, row):
-    for cell in range(CELLS):
-        write(out, row * CELLS + cell, lowest(read(cells, cell * LANES + lane)) + 1)
+    """Write the digits of a solution, a vector of cells at a time, the last one up to the end."""
+    for number in range(-(-CELLS // LANES)):
+        cell = min(number * LANES, CELLS - LANES)
+        masks = gather(cells, cell * LANES + lane)
+        store(out, row * CELLS + cell, popcount(masks - splat(1)) + splat(1))
 
 
 @kernel(forceinline=True, _nrt=False, early=True)
@@ -576,6 +603,7 @@ def _back(cells, ring, kept, guesses, before, work, state, lane, limit, found, w
         working[puzzle] -= 1
         state[ACTIVE] &= ~(1 << lane)
         state[LIGHT] &= ~(1 << lane)
+        state[LOOSE] &= ~(1 << lane)
         return
     work[OPEN, lane] = level
     _restore(cells, before, lane, ring, kept, guesses, work, lane, level)
@@ -616,15 +644,17 @@ def run(lanes, puzzles, wanted, answers):
             return PAUSED
         if every and out.size < (state[WRITTEN] + LANES) * CELLS:
             return OUT_FULL
-        failed, stalled, solved = _pass(cells, singles, before)
+        failed, stalled, solved, slow = _pass(cells, singles, before)
         state[PASSES] += 1
-        waiting = stalled & ~solved & active
+        waiting = (stalled | slow & state[LOOSE] & ~failed) & ~solved & active
         ended = (failed | solved) & active
         while ended:
             lane = lowest(ended)
             ended &= ended - 1
             if failed >> lane & 1:
-                state[LIGHT] &= ~(1 << lane)
+                if spent[work[PUZZLE, lane]] > FEW:
+                    state[LIGHT] &= ~(1 << lane)
+                    state[LOOSE] &= ~(1 << lane)
             else:
                 _note(
                     cells, guesses, work, state, lane, text, masks, digits, limit, every, found, out
@@ -637,23 +667,24 @@ def run(lanes, puzzles, wanted, answers):
             _first(cells, keys)
         else:
             ready, light = _ready(state, waiting, share)
-            light = _find(cells, pairs, crowds, keys, ready, light)
+            ready, light = _find(cells, pairs, crowds, keys, ready, light)
         if ready & ~light:
             state[WAITED] = 0
         if ready:
-            _snapshot(cells, ring, held, kept, guesses, work, state)
+            _snapshot(cells, ring, held, kept, guesses, work, state, ready)
         while ready:
             lane = lowest(ready)
             ready &= ready - 1
-            if found[work[PUZZLE, lane]] >= limit:  # another lane came to the last one asked for
+            puzzle = work[PUZZLE, lane]
+            if found[puzzle] >= limit:  # another lane came to the last one asked for
                 _back(cells, ring, kept, guesses, before, work, state, lane, limit, found, working)
                 continue
             if state[ALLOWED] == 0:
                 return NO_GUESS_LEFT
             state[ALLOWED] -= 1
             state[GUESSES] += 1
-            spent[work[PUZZLE, lane]] += 1
+            spent[puzzle] += 1
             level = work[OPEN, lane]
             work[OPEN, lane] = level + 1
             at = lane + (light >> lane & 1) * LANES
-            _guess(cells, before, lane, held, guesses, state[AGE], level, read(keys, at) & 127)
+            _guess(cells, before, lane, guesses, state[AGE], level, read(keys, at) & 127)
