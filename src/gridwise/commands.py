@@ -432,7 +432,8 @@ def simulate(
     board
         One size or several, such as `"9x9x10"` or the name of a level; the first level without.
     policy
-        A name of `gridwise.policies(puzzle)`; the best without.
+        A name of `gridwise.policies(puzzle)`, or the path of a Python file with `decide(view)`,
+        which plays in a process apart; the best without.
     first_click, free_cells
         The rule of the first click; how many units of safe cells are revealed at the start.
     games, repeat
@@ -456,8 +457,10 @@ def simulate(
     """
     from gridwise.agents.simulate import simulate as simulation
     from gridwise.batch.games import sharing
+    from gridwise.workers.own_solver.agent import offer
 
     kind, size = _covered(puzzle)
+    offer(kind, policy, workers=workers, cluster=cluster)
     with sharing(workers, cluster, cancel) as share:
         return simulation(
             kind,
@@ -507,8 +510,10 @@ def play(
         Record what the policy does; a number is the most rows kept.
     """
     from gridwise.agents.play import play as played
+    from gridwise.workers.own_solver.agent import offer
 
     kind, size = _covered(puzzle)
+    offer(kind, policy)
     return played(
         kind,
         board=size if board is None else board,

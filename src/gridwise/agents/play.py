@@ -7,12 +7,14 @@ from random import Random
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.errors import Fault, UnknownNameError
+from gridwise.core.errors import Fault, ParameterError, UnknownNameError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
+from gridwise.core.message import Message, msg
 from gridwise.core.policy import (
     NEVER,
     RANDOM,
     GameStatus,
+    PlayerError,
     Policy,
     Referee,
     guess_seed_text,
@@ -91,6 +93,8 @@ class PlayedGame:
         The policy's counters, and the times of the whole game.
     turns
         All turns, where they are kept.
+    fault
+        How a policy in somebody's own file failed, and so lost the game; None where it did not.
     """
 
     puzzle: str
@@ -112,6 +116,7 @@ class PlayedGame:
     trace: Trace | None = None
     turns: tuple[GameTurn, ...] = ()
     clauses: tuple[tuple[Any, ...], ...] = ()
+    fault: Message | None = None
 
     @property
     def won(self) -> bool:
@@ -213,11 +218,15 @@ def turns(
     run = Run(limits, cancel=cancel, trace=kept, options=known, seed=seed)
     progress = GameInProgress(referee, chosen, state, run, guess, Random(guess_seed_text(seed)))
     begin = referee.position(state)
-    stop = Stop.COMPLETED
+    stop, fault = Stop.COMPLETED, None
     try:
         yield from progress.turns()
     except Interrupted as interrupted:
         stop = interrupted.stop
+    except PlayerError as failed:
+        progress.outcome, fault = GameStatus.LOST, failed.message
+    finally:
+        progress.player.close()
     return PlayedGame(
         puzzle=puzzle,
         board=board,
@@ -237,6 +246,7 @@ def turns(
         statistics=run.statistics(chosen.counts),
         trace=kept,
         clauses=tuple(map(tuple, progress.player.clauses())),
+        fault=fault,
     )
 
 
@@ -263,6 +273,8 @@ class GameInProgress:
         referee = self.referee
         verdict = referee.verdict(self.state)
         while verdict is not GameStatus.LOST:
+            if verdict is GameStatus.WON and not self.policy.trusted:
+                break  # a stranger need not know that nothing is left to say
             self.run.check()
             before = self._number
             claims = self.player.decide(referee.position(self.state))
@@ -287,6 +299,8 @@ class GameInProgress:
                     yield turn
             verdict = referee.verdict(self.state)
             if self._number == before:
+                if not self.policy.trusted:
+                    raise PlayerError(msg("it claims only what is seen already"))
                 raise Fault(f"the policy {self.policy.name} claims only what is seen already")
         if verdict is GameStatus.LOST:
             self.outcome = GameStatus.LOST
@@ -302,7 +316,15 @@ class GameInProgress:
         """Make one claim; None where it was seen already or the game was lost before it."""
         if self.referee.verdict(self.state) is GameStatus.LOST:
             return None
-        reply = self.referee.reply(self.state, claim)
+        try:
+            reply = self.referee.reply(self.state, claim)
+        except ParameterError as error:
+            if self.policy.trusted:
+                raise
+            position = self.referee.position(self.state)
+            move = registry.puzzle_of(position).format_move(position, claim)
+            said = msg("illegal move {move}: {why}", move=move, why=error.message)
+            raise PlayerError(said) from None
         self.state = reply.state
         if not reply.moves:
             return None

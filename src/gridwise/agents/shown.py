@@ -65,6 +65,14 @@ def legend(simulation: "Simulation") -> Iterator[Message]:
     else:
         yield msg("finished: every safe cell was opened by conclusions alone")
         yield msg("stuck:    nothing more could be concluded")
+    faults = [row.fault for row in simulation.rows if row.fault is not None]
+    if faults:
+        failed = sum(row.failed for row in simulation.rows)
+        yield msg(
+            "lost:     {n} of these, as the policy failed; the first time: {why}",
+            n=failed,
+            why=faults[0],
+        )
 
 
 def shares(simulation: "Simulation") -> Chart:

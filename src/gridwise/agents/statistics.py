@@ -44,6 +44,8 @@ class GameCounts:
         Over all games.
     cpu_s
         Processor seconds of this process, dealing included.
+    failed, fault
+        Of the lost ones, in how many a policy of somebody's own failed, and how in the first.
     """
 
     board: str
@@ -57,6 +59,8 @@ class GameCounts:
     lost: int = 0
     guesses: int = 0
     cpu_s: float = 0.0
+    failed: int = 0
+    fault: Message | None = None
 
     @property
     def win_rate(self) -> float | None:
@@ -76,6 +80,7 @@ class GameCounts:
     def as_dict(self) -> dict[str, Any]:
         """Return the row as a JSON object."""
         interval = self.ci95
+        failed = {"failed": self.failed, "fault": str(self.fault)} if self.failed else {}
         return {
             "games": self.games,
             "wins": self.wins,
@@ -91,11 +96,15 @@ class GameCounts:
             "free_cells": self.free_cells,
             "told": self.revealed,
             "repeat": self.repeat,
+            **failed,
         }
 
     def with_game(self, game: PlayedGame) -> "GameCounts":
         """Return the row with one more game that was played to its end."""
-        return self.with_end(game.outcome, game.guesses)
+        row = self.with_end(game.outcome, game.guesses)
+        if game.fault is None:
+            return row
+        return replace(row, failed=row.failed + 1, fault=row.fault or game.fault)
 
     def with_end(self, outcome: GameStatus | None, guesses: int, many: int = 1) -> "GameCounts":
         """Return the row with more games of this outcome and number of guesses."""
@@ -112,8 +121,9 @@ class GameCounts:
 
     def plus(self, part: "GameCounts") -> "GameCounts":
         """Return the row with the games and the seconds of another one."""
-        names = ("games", "wins", "finished", "stuck", "lost", "guesses", "cpu_s")
-        return replace(self, **{name: getattr(self, name) + getattr(part, name) for name in names})
+        names = ("games", "wins", "finished", "stuck", "lost", "guesses", "cpu_s", "failed")
+        sums = {name: getattr(self, name) + getattr(part, name) for name in names}
+        return replace(self, **sums, fault=self.fault or part.fault)
 
     def with_games(self, ends: Sequence[GameEnd]) -> "GameCounts":
         """Return the row with games of a policy that plays whole games."""

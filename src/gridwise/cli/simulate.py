@@ -67,7 +67,7 @@ def simulate(
         valued(
             "--policy",
             "NAME",
-            "One of `gridwise policies`; resolution by default.",
+            "One of `gridwise policies`, or a Python file; resolution by default.",
             values=lambda: [policy.name for _, policy in listing.policies_of(None)],
         ),
     ] = None,
@@ -133,7 +133,9 @@ def simulate(
     from gridwise.core.errors import ParameterError
     from gridwise.core.result import Stop
     from gridwise.core.views import compile_notice
+    from gridwise.workers.own_solver.agent import offer
 
+    own = offer(kind, policy, **{"--workers": workers, "--cluster": cluster})
     if levels and board is not None:
         raise ParameterError(msg("{a} and {b} exclude each other", a="--levels", b="--board"))
     referee = registry.referee(kind)
@@ -155,7 +157,7 @@ def simulate(
     done: list[GameCounts] = []
     shown: PlayedGame | None = None
     size = len(plan.boards) * len(plan.free_cells) * plan.repeats
-    if workers is None and cluster is None and plan.games >= _SHARED:
+    if workers is None and cluster is None and plan.games >= _SHARED and not own:
         workers = os.cpu_count()
     line = GamesLine(terminal)
     with (

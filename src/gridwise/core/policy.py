@@ -10,15 +10,25 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from gridwise.core.capabilities import Capability
+from gridwise.core.message import Message
 from gridwise.core.method import Option
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 
 NEVER, RANDOM = "never", "random"
 """When nothing follows any more: the player stops, or a random guess is made for it."""
+
+
+class PlayerError(Exception):
+    """A player that is not ours failed: the game ends as lost, and the message says why."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
+
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -142,6 +152,10 @@ class Referee(Capability, ABC, Generic[P, M, S]):
     def untouched(self, state: S) -> bool:
         """Return whether nothing has been revealed yet."""
 
+    def view(self, position: P) -> Mapping[str, Any]:
+        """Return what a program sees of a position beside its notation, as JSON."""
+        return {}
+
 
 class Player(ABC, Generic[P, M]):
     """One player of one game. It sees positions and never the state.
@@ -176,6 +190,10 @@ class Player(ABC, Generic[P, M]):
         """Return the sizes of its knowledge, by name."""
         return {}
 
+    def close(self) -> None:
+        """Let go of what it holds: the game is over."""
+        return
+
 
 class Policy(ABC, Generic[P, M]):
     """A strategy. Stateless; its module holds it as `POLICY`."""
@@ -188,6 +206,8 @@ class Policy(ABC, Generic[P, M]):
     """The paper or book that it comes from."""
     guesses: ClassVar[bool]
     """Whether it may guess."""
+    trusted: ClassVar[bool] = True
+    """Whether a claim of it that breaks the rules is a fault of ours; else the game is lost."""
     counts: ClassVar[frozenset[str]]
     """The counters that it updates."""
     emits: ClassVar[frozenset[Kind]] = frozenset()

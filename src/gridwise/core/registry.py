@@ -33,6 +33,7 @@ _GROUPS: Mapping[str, tuple[str, type]] = {
     "POLICY": ("gridwise.policies", Policy),
 }
 """The groups of entry points in which installed packages offer things, and what those are."""
+_OWN_POLICIES: dict[tuple[str, str], Policy[Any, Any]] = {}
 _FAILED: dict[str, str] = {}  # entry points that could not be loaded, and why
 
 
@@ -220,9 +221,17 @@ def policies(kind: str) -> Mapping[str, Policy[Any, Any]]:
     return {} if package is None else _scan(package, "POLICY")
 
 
+def offer_policy(kind: str, policy: Policy[Any, Any]) -> None:
+    """Let `policy` find one of this process alone by its name; it is in no list."""
+    referee(kind)
+    _OWN_POLICIES[kind, policy.name] = policy
+
+
 def policy(kind: str, name: str | None = None) -> Policy[Any, Any]:
     """Return one policy, the highest-ranked without a name, or raise `UnknownNameError`."""
     known = policies(kind)
+    if name is not None and (kind, name) in _OWN_POLICIES:
+        return _OWN_POLICIES[kind, name]
     if name is None and known:
         return max(known.values(), key=lambda one: (one.rank, one.name))
     if name is None or name not in known:

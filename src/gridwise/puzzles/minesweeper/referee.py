@@ -28,7 +28,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.grid import cell_name, neighbours
@@ -171,6 +171,12 @@ class MinesweeperReferee(Referee[Position, Move, GameState]):
     def untouched(self, state: GameState) -> bool:
         shown = state.position.shown
         return shown.count(COVERED) == len(shown)
+
+    def view(self, position: Position) -> Mapping[str, Any]:
+        """Return `rows`, a list of lists of `-`, `0` to `8`, `X` and `s`, and how many `mines`."""
+        signs, width = ["012345678-Xs"[code] for code in position.shown], position.width
+        rows = [signs[at : at + width] for at in range(0, len(signs), width)]
+        return {"rows": rows, "mines": position.mines}
 
     def guesses(self, state: GameState) -> Sequence[Move]:
         return [Safe(c) for c, code in enumerate(state.position.shown) if code == COVERED]

@@ -1,15 +1,19 @@
-"""Calls `solve(board)` of a Python file, and prints the answer; run as a script.
+"""Calls a function of a Python file, and prints what it returns; run as a script.
 
-`driver.py FILE` reads a notation from standard input, and prints one JSON object: the answer, and
-the seconds that `solve` took by its own word. What the file prints goes to standard error.
+`driver.py FILE` reads a notation from standard input, calls `solve(board)`, and prints one JSON
+object: the answer, and the seconds that `solve` took by its own word. `driver.py FILE decide` reads
+a line of JSON for each move of a game, calls `decide(view)`, and prints a line with the claims.
+What the file prints goes to standard error.
 """
 
 import json
 import os
+import random
 import sys
 import time
 from importlib.util import module_from_spec, spec_from_file_location
-from typing import Any
+from types import SimpleNamespace
+from typing import IO, Any
 
 
 def as_json(answer: Any) -> Any:
@@ -24,29 +28,51 @@ def as_json(answer: Any) -> Any:
     return [move if isinstance(move, int) else str(move) for move in answer]
 
 
-def main(path: str) -> None:
-    """Answer one board."""
-    out = os.dup(1)
-    os.dup2(2, 1)
-    from gridwise import Board
-
-    board = Board(sys.stdin.read().strip())
-    sys.path.insert(0, os.getcwd())  # noqa: PTH109  a file may import those beside it
+def loaded(path: str) -> Any:
+    """Return the module of a file, which may import those beside it."""
+    sys.path.insert(0, os.getcwd())  # noqa: PTH109
     spec = spec_from_file_location("solver", path)
     assert spec is not None and spec.loader is not None
     module = module_from_spec(spec)
     sys.modules["solver"] = module
     spec.loader.exec_module(module)
+    return module
+
+
+def solve(path: str, out: IO[str]) -> None:
+    """Answer one board."""
+    from gridwise import Board
+
+    board = Board(sys.stdin.read().strip())
+    module = loaded(path)
     cpu, wall = time.process_time(), time.perf_counter()
     answer = as_json(module.solve(board))
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
-    text = json.dumps({"answer": answer, "cpu_s": cpu, "wall_s": wall})
-    with os.fdopen(out, "w", encoding="utf-8") as file:
-        file.write(text + "\n")
+    out.write(json.dumps({"answer": answer, "cpu_s": cpu, "wall_s": wall}) + "\n")
+
+
+def decide(path: str, out: IO[str]) -> None:
+    """Answer every view until the game ends."""
+    random.seed(0)  # a rerun is the same
+    module = loaded(path)
+    for line in sys.stdin:
+        claims = module.decide(SimpleNamespace(**json.loads(line)))
+        if isinstance(claims, str):
+            claims = [claims]
+        out.write(json.dumps([str(claim) for claim in claims or ()]) + "\n")
+        out.flush()
+
+
+def main(path: str, what: str = "solve") -> None:
+    """Call the function of that name, and end at once."""
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    {"solve": solve, "decide": decide}[what](path, out)
+    out.close()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)  # threads that still run must not hold the answer up
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -18,6 +18,7 @@ from typing import IO
 from gridwise.core.errors import ParameterError, UsageError
 from gridwise.core.limits import CancelToken
 from gridwise.core.message import msg
+from gridwise.render.words import byte_size
 from gridwise.workers.own_solver import confine, driver
 from gridwise.workers.usage import usage
 
@@ -85,6 +86,7 @@ class _Pipe(threading.Thread):
         super().__init__(daemon=True)
         self.pipe, self.keep, self.last = pipe, keep, last
         self.data, self.size = b"", 0
+        self.more = threading.Event()
         self.start()
 
     def run(self) -> None:
@@ -95,24 +97,16 @@ class _Pipe(threading.Thread):
                     self.data = (self.data + part)[-self.keep :]
                 elif len(self.data) < self.keep:
                     self.data += part[: self.keep - len(self.data)]
+                self.more.set()
 
 
-def run_apart(
-    command: Sequence[str],
-    folder: Path,
-    text: str,
-    limits: RunLimits,
-    *,
-    cancel: CancelToken | None = None,
-) -> Ended:
-    """Run a command in a folder, give it a text on standard input, and end all that it started.
+class Apart:
+    """A command that runs in a folder, under limits, until it ends or is ended.
 
     Parameters
     ----------
     command, folder
         The words, and where it runs. It may read and write this folder, and read the system.
-    text
-        For its standard input.
     limits
         What it may use.
     cancel
@@ -123,82 +117,138 @@ def run_apart(
     UsageError
         On a system without process groups.
     """
-    if os.name != "posix":
-        raise UsageError(msg("programs can be run apart on Linux and macOS alone"))
-    home = folder.resolve()
-    report, writing = os.pipe()
-    settings = {
-        "command": list(command),
-        "folder": str(home),
-        "readable": _readable(),
-        "listed": [str(Path(__file__).parents[3])],  # where Python looks for this package
-        "file_bytes": MOST_DISK_BYTES,
-        "memory_bytes": limits.memory_bytes,
-        "report": writing,
-    }
-    began = time.monotonic()
-    try:
-        child = subprocess.Popen(
-            [sys.executable, "-I", "-S", confine.__file__, json.dumps(settings)],
-            cwd=home,
-            env=_environment(home),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-            pass_fds=(writing,),
-        )
-    finally:
-        os.close(writing)
-    assert child.stdin is not None and child.stdout is not None and child.stderr is not None
-    output = _Pipe(child.stdout, limits.output_bytes + 1, last=False)
-    errors = _Pipe(child.stderr, _KEPT, last=True)
-    threading.Thread(target=_feed, args=(child.stdin, text), daemon=True).start()
-    end, disk_at = "exited", began
-    peak = 0
-    while child.poll() is None:
-        now = time.monotonic()
-        family = list(_family(child.pid))
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        folder: Path,
+        limits: RunLimits,
+        *,
+        cancel: CancelToken | None = None,
+    ) -> None:
+        if os.name != "posix":
+            raise UsageError(msg("programs can be run apart on Linux and macOS alone"))
+        self.limits, self.cancel = limits, cancel
+        self._home = home = folder.resolve()
+        self._report, writing = os.pipe()
+        settings = {
+            "command": list(command),
+            "folder": str(home),
+            "readable": _readable(),
+            "listed": [str(Path(__file__).parents[3])],  # where Python looks for this package
+            "file_bytes": MOST_DISK_BYTES,
+            "memory_bytes": limits.memory_bytes,
+            "report": writing,
+        }
+        self._began = self._disk_at = time.monotonic()
+        try:
+            self.child = subprocess.Popen(
+                [sys.executable, "-I", "-S", confine.__file__, json.dumps(settings)],
+                cwd=home,
+                env=_environment(home),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                pass_fds=(writing,),
+            )
+        finally:
+            os.close(writing)
+        assert self.child.stdout is not None and self.child.stderr is not None
+        self._output = _Pipe(self.child.stdout, limits.output_bytes + 1, last=False)
+        self._errors = _Pipe(self.child.stderr, _KEPT, last=True)
+        self._peak = self._read = 0
+        self._end = ""
+
+    def over(self) -> bool:
+        """Return whether it ended by itself or reached a limit."""
+        if self.child.poll() is not None:
+            self._end = self._end or "exited"
+        if self._end:
+            return True
+        now, limits = time.monotonic(), self.limits
+        family = list(_family(self.child.pid))
         resident = sum(usage(pid).resident() or 0 for pid in family[2:])
-        peak = max(peak, resident)
+        self._peak = max(self._peak, resident)
         full = False
-        if now >= disk_at:
-            full, disk_at = _size(home) > MOST_DISK_BYTES, now + _DISK_EVERY_S
+        if now >= self._disk_at:
+            full, self._disk_at = _size(self._home) > MOST_DISK_BYTES, now + _DISK_EVERY_S
         over = {
-            "time": now - began > limits.time_s,
+            "time": now - self._began > limits.time_s,
             "memory": resident > limits.memory_bytes,
-            "output": max(output.size, errors.size) > limits.output_bytes,
+            "output": max(self._output.size, self._errors.size) > limits.output_bytes,
             "disk": full,
             "processes": len(family) > MOST_PROCESSES,
-            "cancelled": cancel is not None and cancel.is_set(),
+            "cancelled": self.cancel is not None and self.cancel.is_set(),
         }
-        end = next((name for name, reached in over.items() if reached), "exited")
-        if end != "exited":
-            break
+        self._end = next((name for name, reached in over.items() if reached), "")
+        return bool(self._end)
+
+    def feed(self, text: str, *, close: bool = False) -> None:
+        """Give it a text on standard input; does not wait until it is read."""
+        pipe = self.child.stdin
+        assert pipe is not None
+        threading.Thread(target=_feed, args=(pipe, text, close), daemon=True).start()
+
+    def ask(self, line: str) -> bytes | None:
+        """Give it a line, and return the next one that it prints; None where it ended before."""
+        self.feed(line + "\n")
+        while True:
+            self._output.more.clear()
+            data = self._output.data
+            at = data.find(b"\n", self._read)
+            if at >= 0:
+                start, self._read = self._read, at + 1
+                return data[start:at]
+            if self.over():
+                return None
+            self._output.more.wait(_POLL_S)
+
+    def ended(self) -> Ended:
+        """End it and all that it started, and return how it ended."""
+        wall_s = time.monotonic() - self._began
+        _kill(self.child)
+        assert self.child.stdin is not None
+        with suppress(OSError, ValueError):
+            self.child.stdin.close()
+        for pipe in (self._output, self._errors):
+            pipe.join(1.0)
+        with os.fdopen(self._report, "rb") as file:
+            said = _last_words(file.read())
+        end = self._end or "exited"
+        if end == "exited" and max(self._output.size, self._errors.size) > self.limits.output_bytes:
+            end = "output"
+        if end == "exited" and _size(self._home) > MOST_DISK_BYTES:
+            end = "disk"
+        kilobyte = 1024 if sys.platform.startswith("linux") else 1
+        most = max(self._peak, int(said.get("peak", 0)) * kilobyte)
+        status = said.get("status")
+        return Ended(
+            end=end,
+            status=None if status is None else int(status),
+            output=self._output.data,
+            errors=self._errors.data,
+            cpu_s=said.get("cpu_s"),
+            wall_s=wall_s,
+            peak_bytes=most or None,
+        )
+
+
+def run_apart(
+    command: Sequence[str],
+    folder: Path,
+    text: str,
+    limits: RunLimits,
+    *,
+    cancel: CancelToken | None = None,
+) -> Ended:
+    """Run a command as `Apart` does, give it a text on standard input, and wait for its end."""
+    apart = Apart(command, folder, limits, cancel=cancel)
+    apart.feed(text, close=True)
+    while not apart.over():
         with suppress(subprocess.TimeoutExpired):
-            child.wait(_POLL_S)
-    wall_s = time.monotonic() - began
-    _kill(child)
-    for pipe in (output, errors):
-        pipe.join(1.0)
-    with os.fdopen(report, "rb") as file:
-        said = _last_words(file.read())
-    if end == "exited" and max(output.size, errors.size) > limits.output_bytes:
-        end = "output"
-    if end == "exited" and _size(home) > MOST_DISK_BYTES:
-        end = "disk"
-    kilobyte = 1024 if sys.platform.startswith("linux") else 1
-    most = max(peak, int(said.get("peak", 0)) * kilobyte)
-    status = said.get("status")
-    return Ended(
-        end=end,
-        status=None if status is None else int(status),
-        output=output.data,
-        errors=errors.data,
-        cpu_s=said.get("cpu_s"),
-        wall_s=wall_s,
-        peak_bytes=most or None,
-    )
+            apart.child.wait(_POLL_S)
+    return apart.ended()
 
 
 def words_of(text: str) -> tuple[list[str], Path]:
@@ -233,6 +283,32 @@ def command_of(solver: str | Sequence[str], notation: str) -> list[str]:
     return [word.replace("{board}", notation) for word in solver]
 
 
+def laid_out(command: Sequence[str], source: Path, to: Path) -> list[str]:
+    """Copy the files that a command names, and Python files beside one; return its words there."""
+    to.mkdir()
+    words, size = [], 0
+    for word in command:
+        path = source / word
+        named = "{board}" not in word and path.is_file() and not _of_system(path)
+        words.append(f"./{path.name}" if named and len(command) > 1 else word)
+        if not named:
+            continue
+        files = {path, *path.parent.glob("*.py")} if path.suffix == ".py" else {path}
+        for file in sorted(files):
+            size += file.stat().st_size
+            if size > MOST_DISK_BYTES:
+                most = byte_size(MOST_DISK_BYTES)
+                raise ParameterError(
+                    msg("{path}: more than {size} of files", path=str(path), size=most)
+                )
+            shutil.copy(file, to / file.name)
+    return words
+
+
+def _of_system(path: Path) -> bool:
+    return path.is_absolute() and any(map(path.is_relative_to, ("/usr", "/bin", "/lib")))
+
+
 def _environment(home: Path) -> dict[str, str]:
     """Return the environment of a program: none of ours, which may hold secrets."""
     return {
@@ -254,11 +330,13 @@ def _readable() -> list[str]:
     return [sys.prefix, sys.base_prefix, str(Path(sys.executable).resolve()), package, *packages]
 
 
-def _feed(pipe: IO[bytes], text: str) -> None:
-    with suppress(OSError):
+def _feed(pipe: IO[bytes], text: str, close: bool) -> None:
+    with suppress(OSError, ValueError):
         pipe.write(text.encode())
-    with suppress(OSError):
-        pipe.close()
+        pipe.flush()
+    if close:
+        with suppress(OSError):
+            pipe.close()
 
 
 def _family(pid: int) -> Iterator[int]:

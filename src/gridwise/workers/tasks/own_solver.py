@@ -1,22 +1,17 @@
 """The task that asks somebody's own solver for a solution, apart, and judges the answer."""
 
 import json
-import shutil
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 from gridwise.core import registry
-from gridwise.core.errors import ParameterError
-from gridwise.core.message import msg
 from gridwise.core.result import Status, Stop
-from gridwise.render.words import byte_size
 from gridwise.workers.arguments import OnBoard
 from gridwise.workers.own_solver.ask import solver_input
 from gridwise.workers.own_solver.judge import Judgement, judged, why_ended
-from gridwise.workers.own_solver.run import MOST_DISK_BYTES, Ended, RunLimits, run_apart
+from gridwise.workers.own_solver.run import Ended, RunLimits, laid_out, run_apart
 from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
 
 _STOPS = {"time": Stop.TIME_LIMIT, "memory": Stop.MEMORY_LIMIT, "cancelled": Stop.CANCELLED}
@@ -43,7 +38,7 @@ def own_solver_task(call: Call, args: OwnSolverArguments) -> TaskAnswer:
     python = args.command[0].endswith(".py") and len(args.command) == 1
     with TemporaryDirectory(prefix="gridwise-", ignore_cleanup_errors=True) as scratch:
         folder = Path(scratch) / "solver"
-        words = _laid_out(args.command, Path(args.folder), folder)
+        words = laid_out(args.command, Path(args.folder), folder)
         given = solver_input(words[0] if python else words, position, folder)
         ended = run_apart(given.command, folder, given.text, limits, cancel=call.cancel)
     why = why_ended(ended, limits, clauses=given.clauses is not None)
@@ -89,32 +84,6 @@ def _told(ended: Ended) -> dict[str, float]:
     return {
         name: min(float(told[name]), most) for name, most in whole.items() if most and name in told
     }
-
-
-def _laid_out(command: Sequence[str], source: Path, to: Path) -> list[str]:
-    """Copy the files that a command names, and Python files beside one; return its words there."""
-    to.mkdir()
-    words, size = [], 0
-    for word in command:
-        path = source / word
-        named = "{board}" not in word and path.is_file() and not _of_system(path)
-        words.append(f"./{path.name}" if named and len(command) > 1 else word)
-        if not named:
-            continue
-        files = {path, *path.parent.glob("*.py")} if path.suffix == ".py" else {path}
-        for file in sorted(files):
-            size += file.stat().st_size
-            if size > MOST_DISK_BYTES:
-                most = byte_size(MOST_DISK_BYTES)
-                raise ParameterError(
-                    msg("{path}: more than {size} of files", path=str(path), size=most)
-                )
-            shutil.copy(file, to / file.name)
-    return words
-
-
-def _of_system(path: Path) -> bool:
-    return path.is_absolute() and any(map(path.is_relative_to, ("/usr", "/bin", "/lib")))
 
 
 TASKS = (TaskKind("own_solver", OwnSolverArguments, own_solver_task),)

@@ -1,0 +1,145 @@
+"""A policy in a Python file of somebody: `decide(view)` is asked, move by move, in a process apart.
+
+Each game has its own process, so that nothing is carried from one game to the next. It sees the
+board as the player does, never the layout or the seed that it follows from.
+"""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from gridwise.core import registry
+from gridwise.core.errors import GridwiseError, ParameterError
+from gridwise.core.limits import Interrupted
+from gridwise.core.message import Message, msg
+from gridwise.core.method import Option
+from gridwise.core.policy import Player, PlayerError, Policy
+from gridwise.core.result import Stop
+from gridwise.core.run import Run
+from gridwise.workers.own_solver.judge import why_ended
+from gridwise.workers.own_solver.run import Apart, RunLimits, command_of, laid_out, words_of
+
+_GUESS = "?"  # after a claim that is a guess
+
+
+def offer(puzzle: str, policy: str | None, **elsewhere: object) -> bool:
+    """Make a Python file a policy of a puzzle, named by its path; return whether it is one.
+
+    Parameters
+    ----------
+    puzzle, policy
+        Nothing is done where `policy` does not end in `.py`.
+    elsewhere
+        What has other processes play, by the name of its option: refused where it is given.
+
+    Raises
+    ------
+    ParameterError
+        There is no such file, or other processes were to play.
+    """
+    if policy is None or not policy.endswith(".py"):
+        return False
+    for name, value in elsewhere.items():
+        if value is not None:
+            raise ParameterError(
+                msg("{policy} is played by one process: leave out {name}", policy=policy, name=name)
+            )
+    text, (words, folder) = policy, words_of(policy)
+
+    class FilePolicy(OwnPolicy):
+        name = text
+        file, home = words[0], folder
+
+    registry.offer_policy(puzzle, FilePolicy())
+    return True
+
+
+class OwnPolicy(Policy[Any, Any]):
+    """The policy of a file; a subclass names it."""
+
+    file: str
+    home: Path
+
+    title = "your own policy"
+    source = "a Python file with decide(view)"
+    guesses = True
+    trusted = False
+    counts = frozenset()
+    options = (
+        Option("time_s", 10, (), "the most seconds of a game"),
+        Option("memory_mb", 512, (), "the most memory, MB"),
+    )
+
+    def start(self, position: Any, run: Run) -> "OwnPlayer":
+        return OwnPlayer(self, registry.puzzle_of(position).name, run)
+
+
+class OwnPlayer(Player[Any, Any]):
+    """A process that plays one game; it starts with the first view."""
+
+    def __init__(self, policy: OwnPolicy, kind: str, run: Run) -> None:
+        self.policy, self.run = policy, run
+        self.puzzle, self.referee = registry.puzzle(kind), registry.referee(kind)
+        memory = int(policy.option(run, "memory_mb")) * 1_000_000
+        self.limits = RunLimits(float(policy.option(run, "time_s")), memory)
+        self._scratch = TemporaryDirectory(prefix="gridwise-", ignore_cleanup_errors=True)
+        self._apart: Apart | None = None
+
+    def decide(self, position: Any) -> Sequence[Any]:
+        self.guess = None
+        view = {"notation": self.puzzle.format(position), **self.referee.view(position)}
+        apart = self._apart or self._start()
+        line = apart.ask(json.dumps(view))
+        if line is None:
+            raise self._failed()
+        claims = []
+        for text in self._texts(line):
+            claim = self._move(position, text.removesuffix(_GUESS))
+            if text.endswith(_GUESS) and self.guess is None:
+                self.guess = claim
+            claims.append(claim)
+        return claims
+
+    def known(self) -> Sequence[Any]:
+        return ()
+
+    def close(self) -> None:
+        if self._apart is not None:
+            self._apart.ended()
+            self._apart = None
+        self._scratch.cleanup()
+
+    def _start(self) -> Apart:
+        folder = Path(self._scratch.name) / "policy"
+        words = laid_out([self.policy.file], self.policy.home, folder)
+        command = [*command_of(words[0], ""), "decide"]
+        self._apart = Apart(command, folder, self.limits, cancel=self.run.cancel)
+        return self._apart
+
+    def _failed(self) -> Exception:
+        """End the process and return why it gave no answer."""
+        assert self._apart is not None
+        ended, self._apart = self._apart.ended(), None
+        if ended.end == "cancelled":
+            return Interrupted(Stop.CANCELLED)
+        return PlayerError(why_ended(ended, self.limits) or msg("it gave no answer"))
+
+    def _texts(self, line: bytes) -> list[str]:
+        try:
+            found = json.loads(line)
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, list):
+            raise PlayerError(
+                msg("its answer cannot be read: {why}", why=line[:200].decode("utf-8", "replace"))
+            )
+        return [str(text) for text in found]
+
+    def _move(self, position: Any, text: str) -> Any:
+        try:
+            return self.puzzle.parse_move(position, text)
+        except GridwiseError as error:
+            why: Message = error.message
+            raise PlayerError(msg("illegal move {move}: {why}", move=text, why=why)) from None
