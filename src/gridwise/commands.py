@@ -337,11 +337,9 @@ def export(
         How long one solution may take, and its certificates, seconds; 5 by default.
     certificate
         A folder, for documents with solutions: certificates of what is said of each board are
-        written to it and checked, and the document tells what was proved, by how many steps of
-        which checker, and in what time.
+        written to it and checked, and the document tells of each.
     cancel, progress
-        Ends it before anything but certificates is written; is called with the number of boards
-        solved.
+        Ends it before anything but certificates is written; is called with the number solved.
 
     Returns
     -------
@@ -377,7 +375,12 @@ def export(
 
 @typed
 def report(
-    folder: str | os.PathLike[str], output: str | os.PathLike[str], *, lang: str = "en"
+    folder: str | os.PathLike[str],
+    output: str | os.PathLike[str],
+    *,
+    lang: str = "en",
+    certificate: str | os.PathLike[str] | None = None,
+    cancel: CancelToken | None = None,
 ) -> None:
     """Write the report of a comparison, whole or not at all.
 
@@ -389,11 +392,20 @@ def report(
         The file; its ending, `.docx`, `.pdf` or `.html`, says what is written.
     lang
         en, vi or zh-Hant.
+    certificate
+        A folder: each board is answered again, by the default method and in the comparison's time
+        limit; certificates of the answers are written to it and checked, and the report tells
+        what was proved.
+    cancel
+        Ends it before the report is written.
 
     Raises
     ------
     UsageError
-        Another ending, no such language, or a package that is not installed.
+        Another ending, no such language, a package that is not installed, or certificates of
+        games.
+    Interrupted
+        Cancelled.
     ParseError
         The folder holds no comparison.
     InputError
@@ -401,7 +413,8 @@ def report(
     """
     from gridwise.documents.report import report as written
 
-    written(os.fspath(folder), os.fspath(output), lang)
+    where = None if certificate is None else os.fspath(certificate)
+    written(os.fspath(folder), os.fspath(output), lang, certificate=where, cancel=cancel)
 
 
 @typed

@@ -4,6 +4,7 @@ import base64
 import re
 import shutil
 import subprocess
+import threading
 import xml.etree.ElementTree as ET
 import zipfile
 from collections.abc import Callable
@@ -23,6 +24,7 @@ from gridwise.comparing.charts import TITLES
 from gridwise.comparing.plots import plot
 from gridwise.core import registry
 from gridwise.core.errors import InputError, ParseError, UnknownNameError, UsageError
+from gridwise.core.limits import Interrupted
 from gridwise.documents import fonts
 from gridwise.documents.fonts import MissingFontError, chinese_family, needs_chinese
 from gridwise.documents.model import DocumentTable, Gallery, Heading, as_message, words
@@ -35,6 +37,7 @@ SENTENCES = {
     "vi": "sat nhanh hơn a_star trên từng bàn được so sánh (3)",
     "zh-Hant": "sat 比 a_star 快，在每個比較的盤面上皆然（3）",
 }
+PROVED = {"en": "proved: ", "vi": "đã chứng minh: ", "zh-Hant": "已證明："}
 LIMITS = {"en": "> 2 s (time)", "vi": "> 2 s (thời gian)", "zh-Hant": "> 2 s（時間）"}
 
 
@@ -463,3 +466,40 @@ def test_pictures_are_whole(folder: Path) -> None:
             drawn = picture.drawn(catalogue("en"), None)
             assert drawn is not None
             ET.fromstring(drawn)
+
+
+@pytest.mark.parametrize("language", WITH_FONTS)
+def test_boards_of_a_comparison_are_proved(language: str, tmp_path: Path) -> None:
+    path, proofs = tmp_path / "a.html", tmp_path / "proofs"
+    limits = {"time_s": 120.0, "memory_bytes": 1_000_000_000}  # a busy machine takes seconds
+    folder = made.folder(tmp_path / "runs", limits=limits)
+    gridwise.report(folder, path, lang=language, certificate=proofs)
+    text = " ".join(re.sub("<[^>]+>", " ", path.read_text("utf-8")).split())
+    files = sorted(proofs.iterdir())
+    assert [file.name for file in files] == [f"000{at}-forced.jsonl.gz" for at in (1, 2, 3)]
+    proved = PROVED[language]
+    for file in files:
+        verdict = gridwise.verify(file)
+        assert verdict.proved
+        assert file.name in text
+        assert f"{verdict.checker} {verdict.steps:,} {verdict.clauses:,}" in text
+    assert text.count(proved) == len(files)
+    plain = tmp_path / "plain.html"
+    gridwise.report(folder, plain, lang=language)
+    assert proved not in plain.read_text("utf-8")
+
+
+def test_games_have_no_certificates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    where, proofs = made.games(tmp_path / "games"), tmp_path / "proofs"
+    words = ["report", str(where), "-o", str(tmp_path / "a.html"), "--certificate", str(proofs)]
+    assert run(words) == 2
+    assert "games have no certificates" in capsys.readouterr().err
+    assert not proofs.exists()
+
+
+def test_a_report_with_certificates_is_cancelled(folder: Path, tmp_path: Path) -> None:
+    cancel = threading.Event()
+    cancel.set()
+    with pytest.raises(Interrupted):
+        report(folder, tmp_path / "a.html", certificate=tmp_path / "proofs", cancel=cancel)
+    assert not (tmp_path / "a.html").exists()

@@ -9,9 +9,12 @@ from gridwise.comparing.charts import TITLES
 from gridwise.comparing.plots import complete, plot
 from gridwise.comparing.results import MANIFEST, Comparison
 from gridwise.core.errors import ParseError, UsageError
+from gridwise.core.limits import CancelToken, Interrupted
 from gridwise.core.message import msg
+from gridwise.core.result import Stop
 from gridwise.documents.fonts import MissingFontError, chinese_family, needs_chinese
 from gridwise.documents.report.build import document
+from gridwise.documents.report.certified import certified_boards
 from gridwise.documents.writers import WRITERS
 from gridwise.render.catalogue import LANGUAGES, Catalogue, catalogue
 from gridwise.solving.files import check_writable, write_whole
@@ -20,7 +23,14 @@ FORMATS = tuple(WRITERS)
 """The endings of the files that a report is written to."""
 
 
-def report(folder: str | Path, output: str | Path, lang: str = "en") -> None:
+def report(
+    folder: str | Path,
+    output: str | Path,
+    lang: str = "en",
+    *,
+    certificate: str | Path | None = None,
+    cancel: CancelToken | None = None,
+) -> None:
     """Write the report of a comparison, whole or not at all.
 
     Parameters
@@ -31,11 +41,20 @@ def report(folder: str | Path, output: str | Path, lang: str = "en") -> None:
         The file; its ending, one of `FORMATS`, says what is written.
     lang
         One of `LANGUAGES`.
+    certificate
+        A folder: each board is answered again, by the default method and in the comparison's time
+        limit; certificates of the answers are written to it and checked, and the report tells
+        what was proved.
+    cancel
+        Ends it before the report is written.
 
     Raises
     ------
     UsageError
-        Another ending, no such language, or a package that is not installed.
+        Another ending, no such language, a package that is not installed, or certificates of
+        games.
+    Interrupted
+        Cancelled.
     ParseError
         The folder holds no comparison.
     InputError
@@ -49,13 +68,19 @@ def report(folder: str | Path, output: str | Path, lang: str = "en") -> None:
         )
     words = catalogue(lang)
     check_writable(path)
+
+    def check_cancel() -> None:
+        if cancel is not None and cancel.is_set():
+            raise Interrupted(Stop.CANCELLED)
+
     where = Path(folder)
     found = loaded(where)
+    proved = () if certificate is None else certified_boards(found, Path(certificate), cancel)
     with TemporaryDirectory() as scratch:
         redraw = lang != "en" or not complete(where)
         drawn = redraw and _drawn(found, words, Path(scratch))
         plots = Path(scratch) if drawn else None
-        data = write(document(found, where, plots=plots), words, lambda: None)
+        data = write(document(found, where, plots=plots, proved=proved), words, check_cancel)
     write_whole(path, (data,))
 
 

@@ -13,6 +13,7 @@ from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, UnknownNameError
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
+from gridwise.core.result import Result
 from gridwise.documents.model import (
     Block,
     Bullets,
@@ -27,6 +28,7 @@ from gridwise.documents.model import (
     as_message,
 )
 from gridwise.documents.page_grid import ONE_COLUMN
+from gridwise.documents.proofs import proofs
 from gridwise.documents.report import tables
 from gridwise.documents.report.conclusions import conclusions
 from gridwise.documents.report.course_report import about_report, claims, figures_and_examples
@@ -50,7 +52,13 @@ QUESTIONS: Mapping[str, Message] = {
 }
 
 
-def document(comparison: Comparison, folder: Path, *, plots: Path | None = None) -> Document:
+def document(
+    comparison: Comparison,
+    folder: Path,
+    *,
+    plots: Path | None = None,
+    proved: Iterable[tuple[str, Result[Any]]] = (),
+) -> Document:
     """Return the report of a comparison.
 
     Parameters
@@ -61,6 +69,8 @@ def document(comparison: Comparison, folder: Path, *, plots: Path | None = None)
         Where its worked examples lie, and its plots, under `plots`.
     plots
         Another folder that holds `plots`, where these are not to be taken.
+    proved
+        Boards by label, with results that have certificates.
     """
     manifest = comparison.manifest
     date = str(manifest.get("date", ""))[:10]
@@ -88,6 +98,7 @@ def document(comparison: Comparison, folder: Path, *, plots: Path | None = None)
             *figures_and_examples(comparison, folder),
             Heading(msg("Conclusions")),
             *conclusions(comparison, claims(comparison, folder)),
+            *proofs(proved),
             *_machine(comparison),
             Heading(msg("What this was made from")),
             Paragraph(made),

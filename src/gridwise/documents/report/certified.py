@@ -1,0 +1,59 @@
+"""Answers to a comparison's boards with certificates, for its report."""
+
+from pathlib import Path
+from typing import Any
+
+from gridwise.comparing.results import Comparison
+from gridwise.core import registry
+from gridwise.core.errors import ParameterError
+from gridwise.core.limits import CancelToken, Interrupted, Limits
+from gridwise.core.message import msg
+from gridwise.core.puzzle import Question
+from gridwise.core.result import Result, Stop
+from gridwise.solving.certificates.writing import certified
+from gridwise.solving.solve import count, solve
+
+
+def certified_boards(
+    comparison: Comparison, folder: Path, cancel: CancelToken | None = None
+) -> tuple[tuple[str, Result[Any]], ...]:
+    """Answer the question of a comparison on each board, and certify the answers.
+
+    Parameters
+    ----------
+    comparison
+        Its question, boards and limits.
+    folder
+        Where the certificates go.
+    cancel
+        Ends it.
+
+    Returns
+    -------
+    tuple
+        The label of each board, with its result.
+
+    Raises
+    ------
+    ParameterError
+        The comparison is of games, of which nothing is proved.
+    Interrupted
+        Cancelled.
+    """
+    if comparison.of_games:
+        raise ParameterError(msg("games have no certificates: only answers about boards have"))
+    limits = Limits(time_s=float(comparison.manifest["limits"]["time_s"]))
+    asked = str(comparison.manifest.get("question", ""))
+    found = []
+    for at, subject in enumerate(comparison.subjects):
+        position = registry.puzzle(subject.puzzle).parse(subject.notation)
+        if asked == "count":
+            result: Result[Any] = count(position, limits=limits, cancel=cancel)
+        else:
+            question = Question(asked) if asked else None
+            result = solve(position, question=question, limits=limits, cancel=cancel)
+        result = certified(result, folder, index=at, limits=limits, cancel=cancel)
+        if cancel is not None and cancel.is_set():
+            raise Interrupted(Stop.CANCELLED)
+        found.append((subject.label, result))
+    return tuple(found)
