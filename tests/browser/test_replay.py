@@ -405,3 +405,80 @@ def test_the_trace_of_a_program_is_played_on_the_page_of_any_board(visit: Visit)
     board_is(page, wanted(recording, 197))
     says(page, "solution 1")
     page.wait_for_selector(".gw-replay-tree .gw-tree-node[data-look=here]")
+
+
+def test_keys_work_wherever_the_focus_is(visit: Visit) -> None:
+    page = recorded(visit, QUEENS, "backtracking")
+    steps = int(page.locator(".gw-replay-count").inner_text().rpartition(" ")[2])
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowRight")
+    at_step(page, 1, steps)
+    page.get_by_role("link", name="Back to the board").focus()
+    page.keyboard.press("End")
+    at_step(page, steps, steps)
+    page.locator(".gw-replay-name").click()
+    method = page.get_by_label("Method", exact=True)
+    method.focus()
+    page.keyboard.press("Home")  # it is the list's own
+    page.wait_for_timeout(300)
+    at_step(page, steps, steps)
+    page.get_by_role("link", name="Gridwise").first.click()
+    page.wait_for_selector(".gw-replay", state="detached", timeout=ANY_MS)
+    assert page.evaluate(
+        """() => document.body.dispatchEvent(new KeyboardEvent(
+             "keydown", { code: "Space", bubbles: true, cancelable: true }))"""
+    ), "the view is gone, and its keys are free"
+
+
+def test_play_begins_after_the_givens(visit: Visit) -> None:
+    page = recorded(visit, "sudoku:2x2:1.......3......4", "backtracking")
+    position = registry.puzzle("sudoku").parse("sudoku:2x2:1.......3......4")
+    recording = Recording(record_method(position, method="backtracking"))
+    assert recording.begins == 4
+    keys = focused(page)
+    for _ in range(9):
+        keys.press("BracketLeft")
+    page.evaluate(
+        """() => {
+          window.seen = [];
+          const count = document.querySelector(".gw-replay-count");
+          new MutationObserver(() => window.seen.push(count.textContent))
+            .observe(count, { childList: true, characterData: true, subtree: true });
+        }"""
+    )
+    keys.press("Space")
+    at_step(page, 5, recording.steps)
+    assert page.evaluate("window.seen")[0] == f"step 4 of {recording.steps}"
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "two"),
+    [(1280, 720, False), (1280, 720, True), (390, 844, False), (375, 667, False)],
+)
+def test_the_bar_covers_no_board_and_each_has_its_name(
+    visit: Visit, width: int, height: int, two: bool
+) -> None:
+    page = recorded(visit, SLIDING, "a_star", width=width, height=height)
+    names = ["A*: best-first search by f = g + h"]
+    if two:
+        button(page, "Two side by side").click()
+        second = page.locator(".gw-replay-lane").nth(1)
+        second.get_by_label("Method", exact=True).select_option("bfs", timeout=ANY_MS)
+        second.get_by_role("button", name="Record", exact=True).click()
+        page.wait_for_function(
+            "() => document.querySelectorAll('.gw-recorded').length === 2", timeout=ANY_MS
+        )
+        names.append(str(registry.methods()["bfs"].title))
+    assert page.locator(".gw-replay-name").all_inner_texts() == names
+    page.wait_for_function(
+        """height => {
+          const bar = document.querySelector(".gw-replay-bar").getBoundingClientRect();
+          const tree = document.querySelector(".gw-replay-tree");
+          return tree && [...document.querySelectorAll(".gw-replay-board svg")].every(board => {
+            const seen = board.getBoundingClientRect();
+            return seen.top >= 50 && seen.bottom <= height && (
+              seen.bottom <= bar.top || seen.right <= bar.left);
+          });
+        }""",
+        arg=height,
+    )

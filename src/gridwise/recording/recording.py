@@ -86,6 +86,13 @@ class Recording:
         if not self.is_game and self.steps:
             self.tree = SearchTree(self.rows())
 
+    @cached_property
+    def begins(self) -> int:
+        """The step after which it goes beyond the givens; 0 where they are no steps."""
+        kinds = self._rows[::6]
+        count = next((at for at, kind in enumerate(kinds) if kind != Kind.PREMISE), len(kinds))
+        return 0 if self.is_game or count == self.steps else count
+
     @property
     def total(self) -> int:
         """The number of steps, recorded or not."""

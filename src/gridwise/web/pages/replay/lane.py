@@ -26,10 +26,16 @@ SIGNS: Mapping[str, str] = {DECISION: "▲", CONFLICT: "✕", SOLUTION: "★", B
 """The sign of each kind of step, beside its colour."""
 
 _TO_THE_BOARD = """
-const lane = document.getElementById("%s");
-if (lane && getComputedStyle(lane).display === "flex") lane.scrollIntoView({ block: "start" });
+const choice = document.getElementById("%s");
+if (choice) {
+  const play = document.querySelector(".gw-replay-play");
+  if (choice.contains(document.activeElement) && play) play.focus({ preventScroll: true });
+  choice.open = false;
+  const above = matchMedia("(max-width: 62rem)").matches;
+  choice.scrollIntoView({ block: above ? "start" : "nearest" });
+}
 """
-"""Scrolls to the board where it is above the choices; beside them it is in view anyway."""
+"""Closes the choices, and scrolls to the board where it is not beside what is said of it."""
 
 _ENDS: Mapping[str, Message] = {
     "time_limit": msg("it timed out before anything was recorded"),
@@ -75,12 +81,17 @@ class Lane:
         words = self._words
         name = words(msg("Recording {number}", number=number))
         with box("section", "gw-replay-lane", aria_label=name) as self.root:
-            self.form = RecordingForm(visitor, board, chosen, on_file=self.record, say=self._tell)
-            with box("div", "gw-row gw-replay-do"):
-                self._record = Button(
-                    words(msg("Record")), self.record, "gw-button gw-button-main"
-                ).mark("record")
-                self._halt = Button(words(msg("Stop")), self.stop).mark("stop")
+            self._choice = box("details", "gw-replay-choice", open=True)
+            with self._choice:
+                self._name = text("summary", words(msg("What to watch")), "gw-replay-name")
+                self.form = RecordingForm(
+                    visitor, board, chosen, on_file=self.record, say=self._tell
+                )
+                with box("div", "gw-row gw-replay-do"):
+                    self._record = Button(
+                        words(msg("Record")), self.record, "gw-button gw-button-main"
+                    ).mark("record")
+                    self._halt = Button(words(msg("Stop")), self.stop).mark("stop")
             self._halt.set_visibility(False)
             self._said = text("p", "", "gw-replay-said")
             self.now = text("p", "", "gw-replay-now").mark("now")
@@ -179,6 +190,7 @@ class Lane:
         self._said.text = " · ".join(self._words(part) for part in parts if part is not None)
         announce(self._said.text)
         self.root.classes("gw-recorded")
+        self._name.text = self.form.name_of(recording.name)
         self._board_place.clear()
         with self._board_place:
             self.board = self._drawn(recording.scene(0))
@@ -186,7 +198,7 @@ class Lane:
         with self._below:
             self._details = StepDetails(recording, self._visitor)
         self._taken()
-        ui.run_javascript(_TO_THE_BOARD % self.root.html_id)
+        ui.run_javascript(_TO_THE_BOARD % self._choice.html_id)
 
     def show(self, step: int, *, animate: bool, details: bool) -> None:
         """Show a step; `details` says whether the details below the board are updated too."""

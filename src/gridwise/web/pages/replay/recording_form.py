@@ -135,6 +135,11 @@ class RecordingForm:
             return self._file[0] if self._file else ""
         return self._values[self._kind]
 
+    def name_of(self, name: str) -> str:
+        """Return the title of a method or player that was recorded; another name as it is."""
+        one = self._methods.get(name) or self._policies.get(name)
+        return name if one is None else self._in_words(one["title"])
+
     def task(self) -> tuple[str, dict[str, Any], float]:
         """Return the name of the task, its arguments and its time limit."""
         args: dict[str, Any]

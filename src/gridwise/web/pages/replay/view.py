@@ -49,18 +49,25 @@ _GAME_NAMES: Mapping[str, Message] = {
 }
 
 _HEAR = """
-(event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (!%s.includes(event.code)) return;
-  const at = event.target;
-  if (at.closest("input:not([type=range]), select, textarea")) return;
-  if (event.code === "Space" && at.closest("button, a, summary")) return;
-  const moves = event.code !== "Space" && !event.code.startsWith("Bracket");
-  if (moves && at.closest("[role=grid], .gw-replay-scroll")) return;
-  event.preventDefault();
-  emit(event.code);
-}
+(() => {
+  const id = "%s", codes = %s;
+  const hear = event => {
+    const root = document.getElementById(id);
+    if (!root) return document.removeEventListener("keydown", hear);
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (!codes.includes(event.code) || root.classList.contains("gw-replay-idle")) return;
+    const at = event.target.closest ? event.target : document.body;
+    if (at.closest("input:not([type=range]), select, textarea, [role=dialog], [role=menu]")) return;
+    if (event.code === "Space" && at.closest("button, a, summary")) return;
+    const moves = event.code !== "Space" && !event.code.startsWith("Bracket");
+    if (moves && at.closest("[role=grid], .gw-replay-scroll")) return;
+    event.preventDefault();
+    root.dispatchEvent(new CustomEvent("gw-key", { detail: event.code }));
+  };
+  document.addEventListener("keydown", hear);
+})()
 """
+"""Hears the keys wherever the focus is, as long as this view is on the page."""
 
 
 class ReplayView:
@@ -122,7 +129,8 @@ class ReplayView:
                 self._buttons()
             self._legend = box("div", "gw-row gw-replay-legend")
             self._hint = text("p", "", "gw-small")
-        self.root.on("keydown", self._key, js_handler=_HEAR % list(KEYS))
+        self.root.on("gw-key", self._key, js_handler="(event) => emit(event.detail)")
+        ui.run_javascript(_HEAR % (self.root.html_id, list(KEYS)))
         ui.on("gw-still", self._calm)
         self._motion()
 
@@ -313,10 +321,7 @@ class ReplayView:
         for recording in self._recordings():
             found = recording.next_marker(kind, self._step_of(recording, self.step))
             if found is not None:
-                # Together by share: the first place of the bar that shows this step.
-                at = bisect_left(
-                    range(self.steps + 1), found, key=partial(self._step_of, recording)
-                )
+                at = self._place_of(recording, found)
                 best = at if best is None else min(best, at)
         if best is not None:
             self.go(best)
@@ -368,10 +373,20 @@ class ReplayView:
         elif self.steps:
             if self.step >= self.steps:
                 self._show(0)
+            if self.step == 0:
+                self._show(self._after_givens())
             self.playing = True
             self._since, self._owed = time.monotonic(), 0.0
             self._timer.activate()
             self._label_play()
+
+    def _after_givens(self) -> int:
+        """Return the first place of the bar where a recording has entered its givens."""
+        return min((self._place_of(one, one.begins) for one in self._recordings()), default=0)
+
+    def _place_of(self, recording: Recording, step: int) -> int:
+        """Return the first place of the bar that shows a step: several do, together by share."""
+        return bisect_left(range(self.steps + 1), step, key=partial(self._step_of, recording))
 
     def pause(self) -> None:
         """Stop playing at this step."""
