@@ -207,6 +207,16 @@ def test_what_waits_says_for_what_and_is_stopped_at_once(first: Any, visit: Visi
     say(other, "solved")
 
 
+def test_a_recording_that_waits_says_for_what(first: Any) -> None:
+    counting(first)
+    two = beside(first)
+    two.goto(f"{two.origin}replay/sudoku")
+    button(two, "Record").click()
+    two.wait_for_selector(":text-is('waiting for your task in another window')")
+    button(two, "Stop").click()
+    two.wait_for_selector(":text-is('stopped; nothing is kept')")
+
+
 REASON = "another task is running: press Stop, or wait until it ends"
 
 

@@ -43,6 +43,7 @@ class JobView(ABC, Generic[S]):
         self._jobs, self._ident = jobs, ident
         self._visitor, self._words = visitor, visitor.words
         self._seen: S | None = None
+        self._before = 0
 
     @abstractmethod
     def _head(self, state: S) -> None:
@@ -101,8 +102,10 @@ class JobView(ABC, Generic[S]):
 
     def _refresh(self, state: S) -> None:
         """Show the progress, if it has changed."""
-        if state == self._seen:
+        before = self._jobs.before(self._ident)
+        if state == self._seen and before == self._before:
             return
+        self._before = before
         words = self._words
         rebuilt = self._seen is None or self._seen.phase is not state.phase
         self._seen = state
@@ -120,6 +123,8 @@ class JobView(ABC, Generic[S]):
         self._bar.props["max"] = max(1, state.total)
         self._bar.props["value"] = state.done
         now = self._current(state)
+        if before:
+            now = msg("waiting for {n} before it to end", n=before)
         self._now.text = "" if now is None else words(now)
         self._now.set_visibility(now is not None)
         self._error.text = state.error
