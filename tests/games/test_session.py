@@ -459,6 +459,16 @@ def test_the_clocks_of_two_windows(kept: Store, clock: Time) -> None:
     assert late.elapsed_s == 33
 
 
+def test_a_hint_in_another_window_stops_no_move(kept: Store) -> None:
+    one = begun(kept)
+    two = resumed(one, kept)
+    two.helped()
+    assert one.apply(write(1, 2))
+    assert one.was_helped
+    assert resumed(one, kept).state == one.state
+    assert resumed(one, kept).was_helped
+
+
 def test_rows_that_cannot_be_read(kept: Store, tmp_path: Path) -> None:
     game = begun(kept, seed=5)
     for number in (1, 2, 3, 1, 2):

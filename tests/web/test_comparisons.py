@@ -123,8 +123,12 @@ def test_one_waits_for_the_other_and_both_can_be_stopped(all_held: Comparisons, 
     assert held.begun.wait(PATIENCE_S)
     assert all_held.state(first).phase is JobPhase.RUNNING
     assert all_held.state(second).phase is JobPhase.WAITING
+    third = all_held.start(["queens:4:"], **SMALL)
+    assert [all_held.before(ident) for ident in (first, second, third)] == [0, 1, 2]
     all_held.cancel(second)
     assert all_held.state(second).phase is JobPhase.STOPPED
+    assert [all_held.before(ident) for ident in (second, third)] == [0, 1]
+    all_held.cancel(third)
     all_held.cancel(first)
     assert ended(all_held, first).phase is JobPhase.STOPPED
 

@@ -240,9 +240,12 @@ class GameSession:
             if more:
                 what["more"] = [[one.name, one.cell, one.value] for one in more]
             if not self._save(row, state, step=what):
-                if self._renew():
+                before = self._state
+                if not self._renew():
+                    raise ParameterError(msg("this game was deleted: begin a new one"))
+                if self._state != before:
                     raise ParameterError(ELSEWHERE)
-                raise ParameterError(msg("this game was deleted: begin a new one"))
+                return self.apply(action, *more)  # only a hint was noted, or a step undone again
             self._marks = tuple(mark for mark in self._marks if mark[0] < number)
             return True
 

@@ -463,6 +463,12 @@ def test_a_comparison_is_stopped_and_gone_on_with(
     ident = made.start(["queens:4:"], owner="me", methods=["sat"], repeats=1)
 
     async def press(user: User) -> None:
+        await until(lambda: made.state(ident).phase is JobPhase.RUNNING)
+        second = made.start(["queens:5:"], owner="me", methods=["sat"], repeats=1)
+        await user.open(f"/compare/{second}")
+        assert "waiting for 1 before it to end" in texts(user)
+        user.find(marker="stop").click()
+        await until(lambda: made.state(second).phase is JobPhase.STOPPED)
         await user.open(f"/compare/{ident}")
         user.find(marker="stop").click()
         await until(lambda: any("resume" in e._markers for e in elements(user)))

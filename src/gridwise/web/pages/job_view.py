@@ -48,6 +48,7 @@ class JobView(ABC, Generic[S]):
         self._visitor, self._words = visitor, visitor.words
         self._seen: S | None = None
         self._shown: tuple[float, int] = (-math.inf, 0)
+        self._before = 0
 
     @abstractmethod
     def _head(self, state: S) -> None:
@@ -116,8 +117,10 @@ class JobView(ABC, Generic[S]):
 
     def _refresh(self, state: S) -> None:
         """Show the progress, if it has changed."""
-        if state == self._seen:
+        before = self._jobs.before(self._ident)
+        if state == self._seen and before == self._before:
             return
+        self._before = before
         words = self._words
         self._top.classes(
             add="gw-progress-done" if state.phase is JobPhase.DONE else "",
@@ -139,6 +142,8 @@ class JobView(ABC, Generic[S]):
         self._bar.props["max"] = max(1, state.total)
         self._bar.props["value"] = state.done
         now = self._current(state)
+        if before:
+            now = msg("waiting for {n} before it to end", n=before)
         self._now.text = "" if now is None else words(now)
         self._now.set_visibility(now is not None)
         self._error.text = state.error

@@ -143,6 +143,14 @@ class StoredJobs(ABC, Generic[S, J]):
         found = [state for ident in self._idents() if (state := self.state_of(ident, owner))]
         return tuple(sorted(found, key=lambda s: (s.made, s.ident), reverse=True))
 
+    def before(self, ident: str) -> int:
+        """Return how many run or wait before it; 0 where it does not wait."""
+        with self._changed:
+            if ident not in self._queue:
+                return 0
+            running = sum(job.phase is JobPhase.RUNNING for job in self._queued.values())
+            return running + self._queue.index(ident)
+
     def cancel(self, ident: str) -> None:
         """Stop it: at once while it waits, soon while it runs."""
         self.state(ident)

@@ -19,6 +19,8 @@ from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce
 from gridwise.web.widgets.parts import Button, Farewell, box, text
+from gridwise.web.widgets.waiting import waiting_words
+from gridwise.workers.supervisor import Ticket
 
 _LOOK_S = 0.2
 
@@ -76,6 +78,7 @@ class Lane:
         self._words = visitor.words
         self.recording: Recording | None = None
         self._stop: threading.Event | None = None
+        self._ticket: Ticket | None = None
         self._seconds = 0.0
         self._counters: Mapping[str, Any] = {}
         words = self._words
@@ -133,6 +136,7 @@ class Lane:
             return
         name, args, time_s = self.form.task()
         self._stop, self._seconds, self._counters = threading.Event(), 0.0, {}
+        self._ticket = None
         self._halt.set_visibility(True)
         self._record.props["disabled"] = True
         self._said.text = self._words(msg("Recording …"))
@@ -145,6 +149,7 @@ class Lane:
                 time_s=time_s,
                 cancel=self._stop,
                 progress=self._noted,
+                taken=self._taken_up,
             )
         except GridwiseError as error:
             self._tell(msg("{what}", what=str(error)))
@@ -165,6 +170,9 @@ class Lane:
             with self.root:
                 self.take(recording)
 
+    def _taken_up(self, ticket: Ticket) -> None:
+        self._ticket = ticket
+
     def _noted(self, seconds: float, counters: Mapping[str, Any]) -> None:
         """Store the progress; runs in another thread, so it draws nothing."""
         self._seconds, self._counters = seconds, dict(counters)
@@ -174,6 +182,10 @@ class Lane:
             return
         if self._stop.is_set():
             self._said.text = self._words(msg("Stopping …"))
+            return
+        waits = waiting_words(self._ticket)
+        if waits is not None:
+            self._said.text = self._words(waits)
             return
         parts = [duration(self._seconds), self._visitor.counters(self._counters)]
         self._said.text = " · ".join(part for part in parts if part)
