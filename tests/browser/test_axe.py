@@ -156,7 +156,7 @@ def states(page: Any) -> Iterator[tuple[str, str]]:
     page.wait_for_selector(".gw-play-right .q-expansion-item--expanded")
     yield "as text", ".gw-play-right"
     page.locator(".gw-games button").nth(3).click()
-    page.wait_for_selector(".gw-games button:visible >> nth=3")
+    page.locator(".gw-games button").nth(4).wait_for()
     yield "editing", "main"
 
 

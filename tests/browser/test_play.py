@@ -157,6 +157,44 @@ def test_a_sliding_puzzle_by_keyboard_and_by_mouse(visit: Visit) -> None:
     say(page, "Solved")
 
 
+def swipe(page: Any, at: int, across: int, down: int) -> None:
+    """Move a finger on a cell."""
+    box = cell(page, at).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    finger = page.context.new_cdp_session(page)
+    for kind, by in (("touchStart", 0), ("touchMove", 12), ("touchMove", 40)):
+        points = [{"x": x + across * by, "y": y + down * by}]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    finger.detach()
+
+
+def test_tiles_are_pushed_by_a_finger(visit: Visit) -> None:
+    how = {"width": 375, "height": 667, "has_touch": True, "is_mobile": True}
+    page = visit("/sliding#sliding:3x3:1,2,0,3,4,5,6,7,8", **how)
+    say(page, "opened")
+    swipe(page, 1, 0, -1)  # upwards: the tile below the gap
+    wait_named(page, 2, "tile 5")
+    swipe(page, 1, 0, 1)  # downwards: that one again
+    wait_named(page, 5, "tile 5")
+    swipe(page, 0, -1, 0)  # there is none to the right of the gap
+    swipe(page, 0, 1, 0)  # both tiles of the row
+    say(page, "Solved")
+    assert page.evaluate("scrollY") == 0
+
+
+def test_tiles_are_pushed_by_a_mouse(visit: Visit) -> None:
+    page = opened(visit, "sliding:3x3:1,2,0,3,4,5,6,7,8")
+    box = cell(page, 1).bounding_box()
+    page.mouse.move(box["x"] + 40, box["y"] + 40)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 140, box["y"] + 40, steps=4)
+    page.mouse.up()
+    wait_named(page, 2, "tile 2")
+    page.wait_for_timeout(200)
+    assert "tile 1" in named(page, 0), "it was no click on top of that"
+
+
 def test_minesweeper_by_keyboard_and_by_mouse(visit: Visit) -> None:
     page = visit("/minesweeper")
     page.wait_for_selector("[role=gridcell]")

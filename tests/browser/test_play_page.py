@@ -30,6 +30,17 @@ OUT_OF_VIEW = """names => names.filter(name => {
     return box.top < head - 1 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth;
   });
 })"""
+COULD_GROW = """() => {
+  const box = name => document.querySelector(name).getBoundingClientRect();
+  const board = document.querySelector(".gw-play-left .gw-svg");
+  const size = board.getBoundingClientRect();
+  if (size.right > box(".gw-play-right").left) return "it is not beside the tools";
+  const across = board.getAttribute("aria-colcount"), down = board.getAttribute("aria-rowcount");
+  const high = size.bottom + Number(down) < innerHeight - 12;
+  const wide = size.width + Number(across) <= box(".gw-stage").width;
+  return high && wide ? JSON.stringify(size) : "";
+}"""
+"""Whether cells that are a pixel larger fit into the window, too."""
 FOOT = "document.querySelector('.gw-play-right > :last-child').scrollIntoView({block: 'end'})"
 
 
@@ -38,7 +49,7 @@ def in_view(page: Any, *names: str) -> None:
     becomes(lambda: page.evaluate(OUT_OF_VIEW, list(names)), [])
 
 
-ALWAYS = [".gw-moves button", ".gw-status", ".gw-facts", ".gw-play-left .gw-svg"]
+ALWAYS = [".gw-moves button", ".gw-status", ".gw-fact-list", ".gw-clock", ".gw-play-left .gw-svg"]
 
 
 def big_minefield(page: Any) -> None:
@@ -56,6 +67,9 @@ def test_what_answers_and_the_tools_are_in_view(visit: Visit, kind: str) -> None
             continue
         if notation:
             page.evaluate("notation => { location.hash = notation }", notation)
+            size = board.split()[1]  # what reads it is still busy when the board looks right
+            said = f".gw-status:has-text('opened'):has-text('{size}')"
+            page.wait_for_selector(said, timeout=ANY_MS)
             cells = registry.puzzle(kind).scene(registry.puzzle(kind).parse(notation)).cells
             page.wait_for_function(
                 "n => document.querySelectorAll('[role=gridcell]').length === n", arg=len(cells)
@@ -64,6 +78,8 @@ def test_what_answers_and_the_tools_are_in_view(visit: Visit, kind: str) -> None
             big_minefield(page)
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("scrollTo(0, 0)")
+            becomes(lambda: page.evaluate(COULD_GROW), "")
             for foot in (False, True):  # tools and messages stay where one scrolls to the rest
                 page.evaluate(FOOT if foot else "scrollTo(0, 0)")
                 page.evaluate(AT_ONCE)
@@ -78,6 +94,26 @@ def test_the_pad_is_in_view_on_a_phone(visit: Visit, board: str) -> None:
     page.evaluate(AT_ONCE)
     wanted = [*ALWAYS, ".gw-pen", *([".gw-digit"] if board.startswith("sudoku") else [])]
     in_view(page, *wanted)
+
+
+@pytest.mark.parametrize("board", ["sudoku 9x9", "sudoku 25x25", "queens 8", "sliding 4x4"])
+def test_the_tools_stick_to_the_foot_of_a_small_phone(visit: Visit, board: str) -> None:
+    kind = board.split()[0]
+    how = {"width": 375, "height": 667, "has_touch": True, "is_mobile": True}
+    page = visit(f"/{kind}#{BOARDS[board]}", **how)
+    say(page, "opened")
+    page.evaluate(AT_ONCE)
+    digits = [".gw-digit"] if kind != "queens" else []
+    in_view(page, ".gw-moves button", ".gw-moves button > span", ".gw-pad", *digits)
+    if board != "sudoku 25x25":  # there its cells would be too small
+        page.wait_for_function(
+            "() => document.querySelector('.gw-play-left .gw-svg').getBoundingClientRect().bottom"
+            " <= document.querySelector('.gw-hands').getBoundingClientRect().top + 3"
+        )
+    page.evaluate(FOOT)  # below the board they are not in the way
+    page.wait_for_function(
+        "() => document.querySelector('.gw-hands').getBoundingClientRect().bottom < innerHeight / 2"
+    )
 
 
 @pytest.mark.parametrize(
@@ -252,6 +288,27 @@ def test_keys_in_fields_lists_and_dialogs_stay_there(visit: Visit) -> None:
     page.keyboard.press("Escape")
     page.wait_for_selector(".q-dialog .gw-dialog", state="detached")
     assert ": 3" in named(page, 1)
+
+
+def test_a_question_mark_shows_the_keys_of_the_page(visit: Visit) -> None:
+    page = opened(visit, SUDOKU)
+    page.keyboard.press("?")
+    sheet = page.get_by_role("dialog", name="Keys of this page")
+    sheet.wait_for()
+    said = sheet.inner_text()
+    for part in ("Corner note", "1 – 4", "Ctrl + Z", "arrow keys"):
+        assert part in said
+    page.keyboard.press("Digit3")
+    page.keyboard.press("Escape")
+    sheet.wait_for(state="detached")
+    assert ": empty" in named(page, 1)
+    page.get_by_text("Board as text").click()
+    page.get_by_label("Type a move").click()
+    page.keyboard.type("?")
+    page.wait_for_timeout(300)
+    assert sheet.count() == 0
+    button(page, "Keys").click()
+    sheet.wait_for()
 
 
 def test_keys_can_be_kept_to_the_board(visit: Visit) -> None:

@@ -56,7 +56,7 @@ def test_it_is_in_view_has_the_focus_and_closes(
         win(page, kind)
     page.wait_for_selector(CARD)
     in_view(page, CARD, f"{CARD} button", f"{CARD} dd")
-    becomes(lambda: page.evaluate("document.activeElement.className.split(' ')[0]"), "gw-result")
+    becomes(lambda: page.evaluate("document.activeElement.matches('.gw-result')"), True)
     title = page.locator(f"{CARD} h2").inner_text()
     assert title == "Lost" if kind == "minesweeper" and title != "Solved!" else "Solved!"
     assert page.get_by_role("dialog", name=title).count() == 1

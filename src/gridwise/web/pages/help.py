@@ -10,10 +10,9 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
 from gridwise.web.board.drawing import card, drawing
-from gridwise.web.pages.play.state import REDO_KEYS, UNDO_KEYS
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
-from gridwise.web.widgets.keys import keys_words
+from gridwise.web.widgets.keys import key_table
 from gridwise.web.widgets.names import invitation, named
 from gridwise.web.widgets.parts import box, link, text
 
@@ -181,45 +180,9 @@ def _ways(visitor: Visitor, kind: str) -> None:
     """List what can be done, with the keys, as the interaction itself says it."""
     words, interaction = visitor.words, registry.interaction(kind)
     state = interaction.begin(interaction.empty(next(iter(interaction.sizes))))
-    rows: list[tuple[str, str]] = [
-        (words(msg("Move from cell to cell")), words(msg("arrow keys"))),
-    ]
-    inputs = interaction.pad_buttons(state)
-    if interaction.click and not any({"Enter", "Space"} & set(one.keys) for one in inputs):
-        rows.append((words(msg("Do what a click does")), keys_words(("Enter", "Space"), words)))
-    if interaction.secondary_click:
-        rows.append(
-            (
-                words(msg("Do what the other mouse button or a long press does")),
-                keys_words(("ContextMenu", "Shift+F10"), words),
-            )
-        )
-    for pen in interaction.pens(state):
-        if pen.keys:
-            rows.append((words(msg("Choose: {pen}", pen=pen.label)), keys_words(pen.keys, words)))
-    values = [one for one in inputs if one.pen and one.keys]
-    if len(values) > 2:
-        ends = (values[0].keys[0], values[-1].keys[0])
-        rows.append(
-            (words(msg("Enter a value")), " – ".join(keys_words((k,), words) for k in ends))
-        )
-    for one in inputs:
-        if one.keys and one not in values:
-            rows.append((words(one.label), keys_words(one.keys, words)))
-    for label, codes in ((msg("Undo"), UNDO_KEYS), (msg("Redo"), REDO_KEYS)):
-        rows.append((words(label), keys_words([k for k in codes if "Meta" not in k], words)))
     with box("section", "gw-ways"):
         text("h2", words(msg("Keys")), id="gw-keys")
-        with box("table", "gw-table gw-keys", aria_labelledby="gw-keys"):
-            with box("thead"), box("tr"):
-                for head in (msg("What it does"), msg("Key")):
-                    text("th", words(head), scope="col")
-            with box("tbody"):
-                for what, keys in rows:
-                    with box("tr"):
-                        text("th", what, scope="row")
-                        with box("td"):
-                            text("kbd", keys)
+        key_table(interaction, state, words, "gw-keys")
 
 
 def _paragraphs(visitor: Visitor, said: Iterable[Message]) -> None:

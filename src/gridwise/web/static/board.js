@@ -9,8 +9,10 @@ const HALF = SIDE / 2;
 const EDGE = 3; // pixels around the grid, for its outline
 const LEAST = 24; // pixels of a cell that can be pressed
 const LEAST_LOW = 18; // the same where a window is low and a mouse presses, so that no row is out of sight
+const LEAST_TOUCHED = 32; // the same where fingers press
 const LEAST_SEEN = 12; // pixels of a cell that is only looked at
-const WHOLE = 648; // pixels of a board that has all the room it wants
+const WHOLE = 648; // pixels of a board among other things that has all the room it wants
+const LARGEST = 240; // pixels of a cell of a board that a page is made for
 const TALL = 230; // pixels that a page wants above and below a board, where --gw-beyond does not say
 const BELOW = 10; // pixels that stay free below a board that fits into the window
 const LONG_PRESS_MS = 450;
@@ -18,6 +20,7 @@ const INSET = 2.5; // of the outline of an area
 const DIGITS = /^\d+$/;
 const DOUBLE_MS = 400; // between the clicks of a double one
 const SLOP = 10; // pixels that a finger may move in a long press
+const SWIPE = 18; // pixels after which a tile is pushed
 const SQUARES = new Set(["empty", "queen", "blocked", "cross"]);
 const CORNERS = [0, 2, 6, 8, 1, 7, 3, 5]; // places of a 3x3 grid around the middle
 // What takes keys itself, wholly; and what is pressed by Space and Enter.
@@ -203,6 +206,8 @@ export default {
     if (!this.readonly) this.listen(this.$refs.box);
     this.watcher = new ResizeObserver(() => this.fit());
     this.watcher.observe(this.$refs.box);
+    this.foot = this.fitted()?.querySelector("[data-foot]");
+    if (this.foot) this.watcher.observe(this.foot);
     this.onWindow = () => this.fit();
     window.addEventListener("resize", this.onWindow);
     if (!this.readonly) {
@@ -342,6 +347,7 @@ export default {
       this.explain();
       this.moveRing();
       this.alt(this.drawn.alt);
+      svg.classList.toggle("gw-pushed", this.pieces.size > 0 && !this.readonly);
       box.replaceChildren(svg);
       this.fit();
       if (had) this.places[this.at].focus({ preventScroll: true });
@@ -354,11 +360,14 @@ export default {
       const room = box.clientWidth;
       if (!room) return;
       const fine = window.devicePixelRatio || 1;
-      const most = Math.max(56, Math.min(128, WHOLE / Math.max(width, height)));
+      const page = this.fitted();
+      const most = page ? LARGEST : Math.max(56, Math.min(128, WHOLE / Math.max(width, height)));
       const least = this.readonly ? LEAST_SEEN : LEAST;
       const wide = (room - 2 * EDGE) / width;
       // A board that is too wide is scrolled anyway; of one that is not, no row is out of sight.
-      const tall = this.tall(height, wide < least ? least : LEAST_LOW);
+      const tall = this.tall(height, wide < least ? least : LEAST_LOW, page);
+      // So that what is beside the board is beside it, and not at the rim of a wide window.
+      page?.style.setProperty("--gw-fit", `${Math.ceil(width * Math.min(most, tall)) + 2 * EDGE}px`);
       const wanted = Math.floor(Math.min(wide, most, tall) * fine) / fine;
       const side = Math.max(wide < least ? least : 0, wanted);
       const edge = (EDGE * SIDE) / side;
@@ -373,10 +382,14 @@ export default {
     },
 
     // How high a cell may be, so that the board ends above the foot of the window. The part of the
-    // page that says `data-fits` is measured; the column with the board in it may stick to the window.
-    tall(height, least) {
+    // page that says `data-fits` is measured; the column with the board in it may stick to the window,
+    // and the part that says `data-foot` to its foot.
+    fitted() {
+      return this.readonly ? null : this.$refs.box.closest("[data-fits]");
+    },
+
+    tall(height, least, page) {
       const box = this.$refs.box;
-      const page = this.readonly ? null : box.closest("[data-fits]");
       if (!page) {
         const beyond = parseFloat(getComputedStyle(box).getPropertyValue("--gw-beyond")) || TALL;
         return Math.max(36, (window.innerHeight - beyond) / height);
@@ -387,7 +400,9 @@ export default {
       const stuck = getComputedStyle(column).position === "sticky";
       const top = window.scrollY + (stuck ? above(page) + above(box) - above(column) : above(box));
       const touched = matchMedia("(pointer: coarse)").matches;
-      return Math.max(touched ? 36 : least, (window.innerHeight - top - 2 * EDGE - BELOW) / height);
+      const foot = this.foot && getComputedStyle(this.foot).position === "sticky" ? this.foot.offsetHeight : 0;
+      const free = window.innerHeight - top - foot - 2 * EDGE - BELOW;
+      return Math.max(touched ? LEAST_TOUCHED : least, free / height);
     },
 
     patterns() {
@@ -601,6 +616,27 @@ export default {
       else if (cell.right > outer.right) box.scrollLeft += cell.right - outer.right + 8;
     },
 
+    // A tile that is pushed goes, with those before it, where the gap is; where that is not in its
+    // line, the one does that the gap has beside it.
+    push(event) {
+      const [at, fromX, fromY] = this.grip;
+      const [x, y] = [event.clientX - fromX, event.clientY - fromY];
+      if (Math.max(Math.abs(x), Math.abs(y)) < SWIPE) return;
+      this.grip = null;
+      this.long = true; // what follows is no click
+      const { width, height } = this.drawn;
+      const [across, down] = Math.abs(x) > Math.abs(y) ? [Math.sign(x), 0] : [0, Math.sign(y)];
+      const gap = this.data.findIndex((cell) => cell.r === "blank");
+      const [col, row] = [gap % width, Math.floor(gap / width)];
+      const far = across ? (col - (at % width)) * across : (row - Math.floor(at / width)) * down;
+      const inLine = across ? Math.floor(at / width) === row : at % width === col;
+      const steps = inLine && far > 0 ? far : 1;
+      const [c, r] = [col - across * steps, row - down * steps];
+      if (gap < 0 || c < 0 || r < 0 || c >= width || r >= height) return;
+      this.go(r * width + c, true, false);
+      this.tell("press", r * width + c);
+    },
+
     tell(name, at) {
       this.told = at;
       this.$emit(name, at);
@@ -629,6 +665,7 @@ export default {
         this.pointing = true;
         this.long = false;
         quiet();
+        this.grip = at >= 0 && event.isPrimary && event.button === 0 && this.pieces.size ? [at, event.clientX, event.clientY] : null;
         if (at < 0 || event.pointerType === "mouse" || !event.isPrimary) return;
         this.from = [event.clientX, event.clientY];
         this.press_ = setTimeout(() => {
@@ -640,15 +677,18 @@ export default {
       });
       box.addEventListener("pointermove", (event) => {
         if (this.press_ && Math.hypot(event.clientX - this.from[0], event.clientY - this.from[1]) > SLOP) quiet();
+        if (this.grip) this.push(event);
       });
       for (const name of ["pointercancel", "pointerleave"]) {
         box.addEventListener(name, () => {
           quiet();
           this.pointing = false;
+          this.grip = null;
         });
       }
       box.addEventListener("pointerup", () => {
         quiet();
+        this.grip = null;
         setTimeout(() => {
           this.pointing = false;
           // Pressed and let go elsewhere: the focus moved all the same.
@@ -732,6 +772,12 @@ export default {
     key(event) {
       const code = this.codeOf(event);
       if (!code || code === "Tab") return;
+      // A sign that is on another key on every keyboard.
+      if (event.key === "?" && this.taken.has("?") && !event.ctrlKey && !event.metaKey) {
+        event.preventDefault();
+        this.$emit("key", "?", this.at);
+        return;
+      }
       const held = [];
       if (event.ctrlKey) held.push("Control");
       if (event.altKey) held.push("Alt");

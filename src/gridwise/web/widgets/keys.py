@@ -1,8 +1,16 @@
-"""Names of keys for people, from the browser's codes for them."""
+"""Names of keys for people, from the browser's codes for them, and the keys of a game."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
+from gridwise.core.interaction import Interaction
 from gridwise.core.message import Message, msg
+from gridwise.web.widgets.parts import box, text
+
+UNDO_KEYS = ("Control+KeyZ", "Meta+KeyZ")
+REDO_KEYS = ("Control+KeyY", "Control+Shift+KeyZ", "Meta+Shift+KeyZ")
+SHEET_KEY = "?"
+"""The sign and not a place on the keyboard, as its place differs."""
 
 _NAMES: Mapping[str, Message] = {
     "ArrowUp": msg("↑"),
@@ -49,6 +57,44 @@ def keys_words(codes: Sequence[str], words: Callable[[Message], str]) -> str:
     """Return the names of keys with one meaning, without those of the number pad."""
     plain = [code for code in codes if _SKIPPED not in code] or list(codes)
     return ", ".join(dict.fromkeys(key_words(code, words) for code in plain))
+
+
+def key_table(
+    interaction: Interaction[Any, Any], state: Any, words: Callable[[Message], str], named_by: str
+) -> None:
+    """Build a table of what can be done in a game, with the keys, as the interaction says it."""
+    rows: list[tuple[Message, str]] = [
+        (msg("Move from cell to cell"), words(msg("arrow keys"))),
+    ]
+    inputs = interaction.pad_buttons(state)
+    if interaction.click and not any({"Enter", "Space"} & set(one.keys) for one in inputs):
+        rows.append((msg("Do what a click does"), keys_words(("Enter", "Space"), words)))
+    if interaction.secondary_click:
+        does = msg("Do what the other mouse button or a long press does")
+        rows.append((does, keys_words(("ContextMenu", "Shift+F10"), words)))
+    for pen in interaction.pens(state):
+        if pen.keys:
+            rows.append((msg("Choose: {pen}", pen=pen.label), keys_words(pen.keys, words)))
+    values = [one for one in inputs if one.pen and one.keys]
+    if len(values) > 2:
+        ends = (values[0].keys[0], values[-1].keys[0])
+        rows.append((msg("Enter a value"), " – ".join(keys_words((k,), words) for k in ends)))
+    for one in inputs:
+        if one.keys and one not in values:
+            rows.append((one.label, keys_words(one.keys, words)))
+    for label, codes in ((msg("Undo"), UNDO_KEYS), (msg("Redo"), REDO_KEYS)):
+        rows.append((label, keys_words([k for k in codes if "Meta" not in k], words)))
+    rows.append((msg("Show the keys"), SHEET_KEY))
+    with box("table", "gw-table gw-keys", aria_labelledby=named_by):
+        with box("thead"), box("tr"):
+            for head in (msg("What it does"), msg("Key")):
+                text("th", words(head), scope="col")
+        with box("tbody"):
+            for what, keys in rows:
+                with box("tr"):
+                    text("th", words(what), scope="row")
+                    with box("td"):
+                        text("kbd", keys)
 
 
 def _one(part: str, words: Callable[[Message], str]) -> str:

@@ -1,5 +1,7 @@
 """The play page, put together from its panels; the same for every puzzle."""
 
+from functools import partial
+
 from nicegui import ui
 
 from gridwise.core.errors import GridwiseError
@@ -10,6 +12,7 @@ from gridwise.web.board.pictures import has_moving_parts
 from gridwise.web.pages.play.clock import Clock
 from gridwise.web.pages.play.files import OpenDialog, SaveDialog, from_link
 from gridwise.web.pages.play.hints import HintPanel
+from gridwise.web.pages.play.key_sheet import show_keys
 from gridwise.web.pages.play.new_game import NewGameDialog
 from gridwise.web.pages.play.pad import Pad
 from gridwise.web.pages.play.result_card import ResultCard
@@ -34,23 +37,23 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
     """Show the last played game, or a first one."""
     page = PlayPage(server, visitor, kind)
     words = page.words
-    with box("div", "gw-play"):
+    with box("div", "gw-play"), ui.element("div").classes("gw-play-body").props("data-fits"):
         page.task = RunningTask(server, visitor, page.say)
         with box("div", "gw-play-head"):
             heading(words(named(kind)), 1)
             new = _games(page)
-        with ui.element("div").classes("gw-play-body").props("data-fits"):
-            with box("div", "gw-play-left"):
+        with box("div", "gw-play-left"):
+            with box("div", "gw-line"):
                 Clock(page)
                 with box("div", "gw-answers") as page.answers:
                     page.status = text("div", "", "gw-status")
                     page.status.props('role="status" aria-live="polite"')
                     page.task.line.move(page.answers)
-                with box("div", "gw-stage"):
-                    _board(page)
-                    ResultCard(page, new)
-            with box("div", "gw-play-right"):
-                _side(page)
+            with box("div", "gw-stage"):
+                _board(page)
+                ResultCard(page, new)
+        with box("div", "gw-play-right"):
+            _side(page)
     if server.store.notice is not None:
         page.say(server.store.notice)
     Farewell(page.close)
@@ -76,12 +79,13 @@ def _board(page: PlayPage) -> None:
 
 
 def _side(page: PlayPage) -> None:
-    Toolbar(page)
+    with box("div", "gw-hands", data_foot=True):
+        Toolbar(page)
+        HintPanel(page)
+        Pad(page)
     with box("div", "gw-besides"):
         tables, clauses, numbers = RunTables(page), ClausesPanel(page), BoardStatistics(page)
         setter = SetterPanel(page)
-    HintPanel(page)
-    Pad(page)
     goal = GoalPanel(page) if page.interaction.goal(page.session.state) is not None else None
     SolvePanel(page, tables, clauses, numbers, setter)
     if has_moving_parts(page.scene):
@@ -100,6 +104,8 @@ def _games(page: PlayPage) -> NewGameDialog:
         tool(words(msg("Save and share")), "ios_share", saving.open)
         edit = tool(words(msg("Edit the puzzle")), "edit", lambda: _edit(page))
         play = tool(words(msg("Play it")), "play_arrow", lambda: _play(page))
+        page.show_keys = partial(show_keys, page)
+        tool(words(msg("Keys")), "keyboard", page.show_keys, "gw-for-keys")
 
     def refresh() -> None:
         editing = page.interaction.mode(page.session.state) is Mode.EDIT

@@ -20,12 +20,11 @@ from gridwise.web.board.element import BoardElement
 from gridwise.web.pages.play.running_task import RunningTask, failed
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets.keys import REDO_KEYS, SHEET_KEY, UNDO_KEYS
 from gridwise.workers.supervisor import TaskOutcome
 
-UNDO_KEYS = ("Control+KeyZ", "Meta+KeyZ")
 _HELD = ("Shift+", "Control+")
 """With one of these held, a key enters with the second or the third pen."""
-REDO_KEYS = ("Control+KeyY", "Control+Shift+KeyZ", "Meta+Shift+KeyZ")
 
 
 class PlayPage:
@@ -44,6 +43,8 @@ class PlayPage:
     tools: ui.element
     """The tool bar."""
     status: TextElement
+    show_keys: Callable[[], None]
+    """Opens the sheet of this page's keys."""
 
     def __init__(self, server: ServerContext, visitor: Visitor, kind: str) -> None:
         self.server, self.visitor, self.kind = server, visitor, kind
@@ -193,7 +194,7 @@ class PlayPage:
     @property
     def keys(self) -> tuple[str, ...]:
         """The keys that the board takes."""
-        ours = (*UNDO_KEYS, *REDO_KEYS)
+        ours = (*UNDO_KEYS, *REDO_KEYS, SHEET_KEY)
         pads = (key for one in self.inputs for key in one.keys)
         pens = (key for one in self.pens for key in one.keys)
         return tuple(dict.fromkeys((*ours, *pads, *pens, *self._with_modifiers())))
@@ -429,6 +430,8 @@ class PlayPage:
             return self.undo()
         if code in REDO_KEYS:
             return self.redo()
+        if code == SHEET_KEY:
+            return self.show_keys()
         if self.other_state is not None:
             return None
         for pen in self.pens:
