@@ -5,7 +5,7 @@ from typing import Any
 from gridwise.comparing.charts import charts
 from gridwise.comparing.results import Comparison, RunRow
 from gridwise.core.message import Message
-from gridwise.web.pages.compare.charts import options, summary
+from gridwise.web.widgets.charts import options, summary
 
 
 def words(message: Message) -> str:

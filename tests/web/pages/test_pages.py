@@ -19,6 +19,7 @@ from gridwise.comparing.suites import quick_choice
 from gridwise.core import registry
 from gridwise.core.interaction import Action
 from gridwise.core.limits import Interrupted
+from gridwise.core.policy import GameStatus
 from gridwise.core.result import Stop
 from gridwise.games.session import GameSession
 from gridwise.render.catalogue import LANGUAGES, catalogue
@@ -202,10 +203,10 @@ def test_about_names_the_data_folder_only_on_this_machine(
 SQUARE = "sudoku:2x2:.234341221434321"
 
 
-def played(server: ServerContext, *, won: bool, owner: str = "me") -> str:
+def played(server: ServerContext, *, won: bool, owner: str = "me", level: str = "") -> str:
     """Play a game on a board with one empty cell; return its id."""
     position = registry.puzzle("sudoku").parse(SQUARE)
-    session = GameSession.begin(server.store, owner, "sudoku", position)
+    session = GameSession.begin(server.store, owner, "sudoku", position, level=level)
     digit = session.interaction.pad_buttons(session.state)[0].action
     session.apply(Action(digit.name, cell=0, value="1" if won else "2"))
     session.pause()
@@ -234,6 +235,45 @@ def test_statistics_show_what_was_played(visit: Any, server: ServerContext) -> N
         ]
         assert cells[:3] == ["2", "2", "2"]
         assert cells[5:] == ["2", "2"]
+
+    visit(look)
+
+
+def test_statistics_show_levels_and_the_times_of_wins(visit: Any, server: ServerContext) -> None:
+    for _ in range(2):
+        played(server, won=True, level="easy")
+    played(server, won=True, level="hard")
+    played(server, won=False)  # goes on: it has no time yet
+    GameSession.begin(server.store, "me", "queens", registry.puzzle("queens").parse("6"))
+
+    async def look(user: User) -> None:
+        await user.open("/statistics")
+        _, by_level = tagged(user, "table")
+        rows = [e.text for e in by_level.descendants() if getattr(e, "tag", "") == "th"]
+        assert rows[:1] == ["Level"] and rows[-2:] == ["Easy", "Hard"]
+        (chart,) = (e for e in elements(user) if isinstance(e, ui.echart))
+        assert [x for x, _ in chart.options["series"][0]["data"]] == [1, 2, 3]
+        assert "Sudoku: the first took" in chart.props["aria-label"]
+        assert not any("puzzle" in e._markers for e in elements(user)), "one puzzle: no filter"
+
+    visit(look)
+
+
+def test_statistics_are_filtered_by_puzzle(visit: Any, server: ServerContext) -> None:
+    played(server, won=True)
+    puzzle = registry.puzzle("queens")
+    game = GameSession.begin(server.store, "me", "queens", puzzle.parse("queens:1:"))
+    assert game.apply(Action("queen", cell=0))
+    assert game.verdict is GameStatus.WON
+    game.pause()
+
+    async def look(user: User) -> None:
+        await user.open("/statistics")
+        assert len(tagged(user, "table")) == 2
+        user.find(marker="puzzle").elements.pop().on_change("queens")  # type: ignore[attr-defined]
+        await until(lambda: len(tagged(user, "table")) == 1)
+        saved = [text for text in texts(user) if "last played on" in text]
+        assert saved and all("Sudoku" not in text for text in saved)
 
     visit(look)
 

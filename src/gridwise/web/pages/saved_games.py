@@ -4,7 +4,6 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from gridwise.core.interaction import Mode
 from gridwise.core.message import Message, msg
@@ -66,11 +65,6 @@ def take_up(server: ServerContext, visitor: Visitor, game_id: str) -> str | None
 def delete(server: ServerContext, visitor: Visitor, game_id: str) -> None:
     """Delete a game; the statistics stay as they are."""
     server.store.delete(visitor.owner, game_id)
-
-
-def statistics(server: ServerContext, visitor: Visitor, kind: str) -> Mapping[str, Any]:
-    """Return what a visitor played of a puzzle, by size."""
-    return server.store.statistics(visitor.owner, kind)
 
 
 def forget(server: ServerContext, visitor: Visitor, kind: str) -> None:

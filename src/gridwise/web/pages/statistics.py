@@ -1,26 +1,42 @@
-"""The statistics page: games played and won, and the saved games."""
+"""The statistics page: games played and won, their times, and the saved games."""
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from nicegui import ui
 
 from gridwise.core import registry
-from gridwise.core.message import msg
+from gridwise.core.capabilities.levels import GameLevels
+from gridwise.core.message import Message, msg
+from gridwise.core.policy import GameStatus
+from gridwise.games.store import GameStatistics
+from gridwise.render.charts import Axis, Chart, Point, Series
 from gridwise.render.words import duration
 from gridwise.web.pages import saved_games
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets.charts import options
 from gridwise.web.widgets.live import announce, keep_focus
 from gridwise.web.widgets.names import named
-from gridwise.web.widgets.parts import Button, box, data_table, link, sure, text, titled_section
+from gridwise.web.widgets.parts import (
+    Button,
+    Select,
+    box,
+    data_table,
+    link,
+    sure,
+    text,
+    titled_section,
+)
 
 _MOST_SHOWN = 50
 _LEAD = msg(
     "What you played in this browser. Best, average and streaks are of games won without a hint or "
     "a shown solution."
 )
+_ALL = ""
+"""The choice of all puzzles."""
 _COLUMNS = (
-    msg("Size"),
     msg("Played"),
     msg("Won"),
     msg("Unaided"),
@@ -29,6 +45,11 @@ _COLUMNS = (
     msg("Streak"),
     msg("Best streak"),
 )
+
+
+_HISTORY = msg("Your times")
+_LEAST = 2
+"""So many games make a line."""
 
 
 def show(server: ServerContext, visitor: Visitor) -> None:
@@ -41,6 +62,7 @@ class StatisticsPage:
 
     def __init__(self, server: ServerContext, visitor: Visitor) -> None:
         self._server, self._visitor, self._words = server, visitor, visitor.words
+        self._kind = _ALL
 
     def show(self) -> None:
         """Show the page."""
@@ -53,34 +75,94 @@ class StatisticsPage:
             self._fill()
 
     def _fill(self) -> None:
+        words = self._words
         self._body.clear()
         with self._body:
-            played = [kind for kind in registry.interactions() if self._tallies(kind)]
-            for kind in played:
-                self._table(kind)
-            if not played:
-                text("p", self._words(msg("No finished games yet.")))
+            kinds = [k for k in registry.interactions() if self._cells(self._by_size(k))]
+            if self._kind not in kinds:
+                self._kind = _ALL
+            if len(kinds) > 1:
+                names = {_ALL: words(msg("all puzzles"))} | {k: words(named(k)) for k in kinds}
+                with box("div", "gw-row"):
+                    Select(words(msg("Puzzle")), names, self._kind, self._choose, framed=True).mark(
+                        "puzzle"
+                    )
+            shown = [kind for kind in kinds if self._kind in (_ALL, kind)]
+            self._history(shown)
+            for kind in shown:
+                self._tables(kind)
+            if not kinds:
+                text("p", words(msg("No finished games yet.")))
             self._saved()
 
-    def _tallies(self, kind: str) -> dict[str, tuple[str, ...]]:
-        """Return the cells of the table's rows by size."""
-        found = saved_games.statistics(self._server, self._visitor, kind)
+    def _choose(self, kind: str) -> None:
+        self._kind = kind
+        self._fill()
+        announce(self._words(named(kind) if kind else msg("all puzzles")))
+
+    def _by_size(self, kind: str) -> Mapping[str, GameStatistics]:
+        return self._server.store.statistics(self._visitor.owner, kind)
+
+    def _cells(self, found: Mapping[str, GameStatistics]) -> dict[str, tuple[str, ...]]:
+        """Return the cells of a table's rows by what names the row."""
         return {
-            size: (
+            name: (
                 *(f"{number:,}" for number in (one.played, one.won, one.unaided)),
                 *(_time(value) for value in (one.best_s, one.average_s)),
                 *(f"{number:,}" for number in (one.streak, one.best_streak)),
             )
-            for size, one in found.items()
+            for name, one in found.items()
         }
 
-    def _table(self, kind: str) -> None:
+    def _history(self, kinds: Sequence[str]) -> None:
+        """Draw the times of the games won unaided, in the order in which they ended."""
+        words = self._words
+        games = [
+            game
+            for game in saved_games.saved(self._server, self._visitor)
+            if game.verdict is GameStatus.WON and not game.helped and game.ended and game.elapsed_s
+        ]
+        games.sort(key=lambda game: game.ended or 0.0)
+        series = []
+        for at, kind in enumerate(registry.interactions()):
+            times = [game.elapsed_s for game in games if game.puzzle == kind]
+            if kind in kinds and len(times) >= _LEAST:
+                points = tuple(Point(n, seconds) for n, seconds in enumerate(times, 1))
+                series.append(Series(words(named(kind)), at, points))
+        if not series:
+            return
+        most = max(len(one.points) for one in series)
+        x = Axis(msg("games won without help, the oldest first"))
+        chart = Chart("history", _HISTORY, x, msg("time, s"), tuple(series), most)
+        lines = tuple(
+            msg(
+                "{puzzle}: the first took {first}, the latest {last}",
+                puzzle=one.label,
+                first=_time(one.points[0].y),
+                last=_time(one.points[-1].y),
+            )
+            for one in series
+        )
+        said = words(msg("{parts}", parts=lines))
+        with titled_section(words(_HISTORY), "gw-history"), box("figure", "gw-chart"):
+            drawn = ui.echart(options(chart, words), renderer="svg")
+            drawn.props["role"] = "img"
+            drawn.props["aria-label"] = said
+            text("figcaption", said, "gw-small")
+
+    def _tables(self, kind: str) -> None:
         words, title_id = self._words, f"gw-played-{kind}"
+        levels = registry.capability(kind, GameLevels)
+        by_level = self._server.store.statistics_by_level(self._visitor.owner, kind)
+        named_levels = {} if levels is None else levels.by_name
         with titled_section(words(named(kind)), title_id):
-            region = box("div", "gw-scroll", tabindex=0, role="region", aria_labelledby=title_id)
-            with region, box("table", "gw-table", aria_labelledby=title_id):
-                rows = ((size, *cells) for size, cells in self._tallies(kind).items())
-                data_table(tuple(map(words, _COLUMNS)), rows)
+            self._table(msg("Size"), self._cells(self._by_size(kind)), words(named(kind)))
+            if by_level:
+                cells = self._cells(by_level)
+                order = [name for name in named_levels if name in cells]
+                rows = {words(named_levels[name].title): cells[name] for name in order}
+                rows |= {name: cells[name] for name in cells if name not in order}
+                self._table(msg("Level"), rows, words(named(kind)))
             with box("div", "gw-row"):
                 link(words(msg("Play {puzzle}", puzzle=named(kind))), f"/{kind}", "gw-button")
                 Button(
@@ -90,9 +172,20 @@ class StatisticsPage:
                     aria_label=words(msg("Clear the history of {puzzle}", puzzle=named(kind))),
                 ).mark(f"clear={kind}")
 
+    def _table(self, first: Message, cells: Mapping[str, tuple[str, ...]], puzzle: str) -> None:
+        words = self._words
+        label = words(msg("{puzzle}: {by}", puzzle=puzzle, by=first))
+        region = box("div", "gw-scroll", tabindex=0, role="region", aria_label=label)
+        with region, box("table", "gw-table", aria_label=label):
+            data_table(
+                tuple(map(words, (first, *_COLUMNS))),
+                ((name, *values) for name, values in cells.items()),
+            )
+
     def _saved(self) -> None:
         words = self._words
-        kept = saved_games.saved(self._server, self._visitor)
+        every = saved_games.saved(self._server, self._visitor)
+        kept = [game for game in every if self._kind in (_ALL, game.puzzle)]
         with titled_section(words(msg("Saved games")), "gw-saved"):
             if not kept:
                 text("p", words(msg("Every game is saved as you play it, and listed here.")))

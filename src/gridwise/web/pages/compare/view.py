@@ -18,13 +18,13 @@ from gridwise.render.catalogue import LANGUAGES
 from gridwise.render.charts import Chart
 from gridwise.render.words import duration, limit_words
 from gridwise.web.pages.compare.blocks import show_block
-from gridwise.web.pages.compare.charts import options, summary
 from gridwise.web.pages.compare.table import MethodTable
 from gridwise.web.pages.job_view import JobView
 from gridwise.web.server.comparisons import FILES, ComparisonState
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.stored_jobs import OPEN, JobPhase
 from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets.charts import options, summary
 from gridwise.web.widgets.names import PHASES, titled
 from gridwise.web.widgets.parts import Button, Select, box, text, titled_section
 
