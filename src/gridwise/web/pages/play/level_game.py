@@ -74,7 +74,7 @@ async def made(
     for name, (_, values) in interaction.choices.items():
         chosen = settings.get(f"{kind}.{name}")
         if chosen in values:
-            options[name] = chosen
+            options[name] = str(chosen)
     position = registry.puzzle(kind).parse(str(value["notation"]))
     return MadeBoard(position, {"seed": seed, "options": options, **source})
 

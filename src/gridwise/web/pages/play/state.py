@@ -104,6 +104,7 @@ class PlayPage:
         options: Mapping[str, str] | None = None,
         level: str = "",
         daily: str = "",
+        board: int = 0,
     ) -> None:
         """Begin a new game and show it; raises what the interaction refuses."""
         store, owner, how = self.server.store, self.visitor.owner, options or {}
@@ -114,6 +115,7 @@ class PlayPage:
             options=how,
             level=level,
             daily=daily,
+            board=board,
         )
         self.session.pause()
         self.task.stop()  # its board is no longer this page's
