@@ -132,6 +132,46 @@ def test_a_minesweeper_game_without_guesses_is_won_by_hints_alone(visit: Visit) 
     assert page.locator(f"{CARD} h2").inner_text() == "Solved!"
 
 
+@pytest.mark.parametrize(("locale", "width", "height"), LOOKS)
+def test_a_file_of_boards_becomes_a_collection_with_progress(
+    visit: Visit, locale: str, width: int, height: int
+) -> None:
+    page = visit("/queens", locale=locale, width=width, height=height)
+    page.locator(".gw-games button").nth(1).click()
+    page.locator(f"{DIALOG} textarea").fill("queens:4:r1c2,r2c4,r3c1\nqueens:4:r1c3,r2c1,r3c4\n")
+    page.locator(f"{DIALOG} .gw-button-main").click()
+    keep = page.locator(f"{DIALOG} .gw-buttons button").nth(1)
+    keep.wait_for()
+    keep.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/collection/*")
+    address = page.url
+    boards = page.locator(".gw-collection button")
+    becomes(boards.count, 2)
+    ready(page)
+    assert not check(page, "collection")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    untouched = boards.first.get_attribute("aria-label")
+    reach(page, page.locator(".gw-page .gw-button-main"))
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/queens")
+    page.wait_for_function("() => document.querySelectorAll('[role=gridcell]').length === 16")
+    cell(page, 14).click()
+    page.locator(f"{CARD} .gw-button-main").click()  # the next board of the collection
+    page.wait_for_selector(CARD, state="hidden")
+    page.wait_for_function("() => document.querySelector('.gw-status').textContent.includes('2')")
+    cell(page, 15).click()  # begun, and wrong
+    page.wait_for_function("() => !document.querySelector('.gw-moves button').disabled")
+    page.goto(address)
+    icons = page.locator(".gw-collection .q-icon")
+    becomes(icons.all_inner_texts, ["check_circle", "pending"])
+    assert boards.first.get_attribute("aria-label") != untouched
+    home = visit()
+    assert not home.locator(".gw-home a[href^='/collection/']").count(), "it is one visitor's"
+    page.goto(address.partition("/collection/")[0])
+    assert "1" in page.locator(".gw-home a[href^='/collection/']").inner_text()
+
+
 def test_the_puzzle_of_the_day_goes_on_and_is_marked_when_solved(visit: Visit) -> None:
     page = visit()
     day = page.locator(".gw-day")

@@ -459,7 +459,10 @@ def test_hostile_rows(kept: Store, path: Path, value: str) -> None:
         "marks": ("name",),
         "tallies": ("played", "won", "unaided", "best", "total", "streak", "best_streak"),
         "settings": ("json",),
+        "collections": ("name", "created"),
+        "boards": ("number", "title", "progress"),
     }
+    kept.collections.add("ann", "mine", [("one", "latin:3:1../.../..2")])
     for table, names in columns.items():
         for name in names:
             raw(path, f"UPDATE OR IGNORE {table} SET {name} = {value}")
@@ -470,6 +473,8 @@ def test_hostile_rows(kept: Store, path: Path, value: str) -> None:
             kept.marks(found)
             kept.settings("ann")
             kept.statistics("ann", "latin")
+            for one in kept.collections.every("ann"):
+                kept.collections.boards("ann", one.key)
 
 
 def test_a_packed_bomb_is_not_unpacked() -> None:

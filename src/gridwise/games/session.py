@@ -70,8 +70,9 @@ class GameSession:
         options: Mapping[str, str] = {},
         level: str = "",
         daily: str = "",
+        board: int = 0,
     ) -> "GameSession":
-        """Begin a game and save it, with the level and the date that its board was made for.
+        """Begin a game and save it, with what its board is of: a level, a day, a collection.
 
         Raises
         ------
@@ -103,6 +104,7 @@ class GameSession:
             counted=over,
             level=level,
             daily=daily,
+            board=board,
         )
         return cls(store, store.begin(game, interaction.dump(state)), state)
 
@@ -203,6 +205,11 @@ class GameSession:
     def daily(self) -> str:
         """The date whose daily puzzle it is, as YYYY-MM-DD; empty for none."""
         return self._row.daily
+
+    @property
+    def board_key(self) -> int:
+        """The key of the board of a collection that it is played on, 0 for none."""
+        return self._row.board
 
     @property
     def marks(self) -> tuple[tuple[int, str], ...]:

@@ -13,6 +13,8 @@ from typing import Any
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import Message, msg
+from gridwise.core.policy import GameStatus
+from gridwise.games.collections import Collections, note_progress
 from gridwise.games.database import Database, StoreError
 from gridwise.games.rows import (
     COLUMNS,
@@ -86,9 +88,21 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "DROP TABLE tallies",
         "ALTER TABLE results RENAME TO tallies",
     ),
+    (
+        """CREATE TABLE collections(
+            key INTEGER PRIMARY KEY AUTOINCREMENT, owner TEXT NOT NULL, name TEXT NOT NULL,
+            created REAL NOT NULL)""",
+        "CREATE INDEX collections_by_owner ON collections(owner)",
+        """CREATE TABLE boards(
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            collection INTEGER NOT NULL REFERENCES collections(key) ON DELETE CASCADE,
+            number INTEGER NOT NULL, title TEXT NOT NULL, notation TEXT NOT NULL,
+            progress INTEGER NOT NULL)""",
+        "CREATE INDEX boards_by_collection ON boards(collection, number)",
+    ),
 )
 """From schema n to n + 1. A released migration is never changed; a new one is added."""
-_TABLES = ("settings", "games", "steps", "marks", "tallies")
+_TABLES = ("settings", "games", "steps", "marks", "tallies", "collections", "boards")
 
 
 class Store:
@@ -110,6 +124,7 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self._database = Database(Path(path), MIGRATIONS, _TABLES, _APPLICATION)
+        self.collections = Collections(self._database)
 
     @property
     def notice(self) -> Message | None:
@@ -215,6 +230,16 @@ class Store:
         )
         return tuple(map(game_of, rows))
 
+    def game_on(self, owner: str, board: int) -> SavedGame | None:
+        """Return an owner's latest game on a board of a collection, None where there is none."""
+        rows = self._read(
+            f"""SELECT {COLUMNS} FROM games WHERE owner = ? AND board = ?
+                ORDER BY updated DESC, key DESC LIMIT 1""",
+            plain(owner),
+            board,
+        )
+        return game_of(rows[0]) if rows else None
+
     def write(
         self,
         row: SavedGame,
@@ -258,6 +283,8 @@ class Store:
                 db.execute("DELETE FROM steps WHERE game = ? AND number >= ?", later)
                 db.execute("DELETE FROM marks WHERE game = ? AND number >= ?", later)
                 db.execute("INSERT INTO steps VALUES(?, ?, ?, ?)", new)
+                if row.board:
+                    note_progress(db, row, solved=row.verdict is GameStatus.WON)
             if result is not None:
                 for level in dict.fromkeys(("", row.level)):
                     _count(db, row, level, result)

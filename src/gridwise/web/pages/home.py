@@ -13,7 +13,7 @@ from gridwise.games.session import GameSession
 from gridwise.games.store import StoreError
 from gridwise.solving.generate import today
 from gridwise.web.board.drawing import card
-from gridwise.web.pages import saved_games
+from gridwise.web.pages import collection, saved_games
 from gridwise.web.pages.play import level_game
 from gridwise.web.pages.play.running_task import RunningTask
 from gridwise.web.server.context import ServerContext
@@ -86,6 +86,7 @@ class HomePage:
                         card(words, kind, f"/{kind}")
                         self._offer(kind)
             self._day()
+            self._collections()
             with box("section", "gw-pair", aria_label=words(msg("More to see"))):
                 for path, title, said, call in _INVITATIONS:
                     with box("article", "gw-invitation"):
@@ -129,6 +130,20 @@ class HomePage:
                         start = partial(self._start_day, kind, day)
                         button = Button(said, start, "gw-button gw-level", icon=icon)
                         self._task.block_while_busy(button.mark(f"day={kind}"))
+
+    def _collections(self) -> None:
+        """Build links to the visitor's collections."""
+        kept = self._server.store.collections.every(self._visitor.owner)
+        if not kept:
+            return
+        words = self._words
+        with box("section", "gw-day", aria_labelledby="gw-collections"):
+            text("h2", words(msg("Your collections")), id="gw-collections")
+            with box("ul", "gw-levels"):
+                for one in kept:
+                    said = msg("{name}: {what}", name=one.name, what=collection.described(one))
+                    with box("li"):
+                        link(words(said), f"/collection/{one.key}", "gw-button gw-level")
 
     async def _start_level(self, kind: str, name: str) -> None:
         self._begin(kind, await level_game.of_level(self._task, kind, name))

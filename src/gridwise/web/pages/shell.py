@@ -18,7 +18,7 @@ from gridwise.core.message import Message, msg
 from gridwise.render import palette
 from gridwise.render.catalogue import LANGUAGES
 from gridwise.web.board import pictures
-from gridwise.web.pages import about, encoding, home, settings, statistics
+from gridwise.web.pages import about, collection, encoding, home, settings, statistics
 from gridwise.web.pages import exit as exit_page
 from gridwise.web.pages import help as help_page
 from gridwise.web.pages.batch import page as batch
@@ -105,6 +105,8 @@ def _name_of(path: str) -> Message | None:
     first, _, kind = path[1:].partition("/")
     if first == "help" and kind in registry.puzzles():
         return msg("Help: {puzzle}", puzzle=named(kind))
+    if first == "collection":
+        return msg("Collection")
     if first == "replay" and kind in registry.interactions():
         return msg("Watch: {puzzle}", puzzle=named(kind))
     if path[1:] in registry.interactions():
@@ -381,6 +383,7 @@ def routes(server: ServerContext, visitor: Visitor) -> Mapping[str, Callable[...
         "/compare/{ident}": lambda ident: compare.show(server, visitor, ident),
         "/batch": lambda: batch.show(server, visitor),
         "/batch/{ident}": lambda ident: batch.show(server, visitor, ident),
+        "/collection/{ident}": lambda ident: collection.show(server, visitor, ident),
         "/encoding": lambda: encoding.show(server, visitor),
         "/statistics": lambda: statistics.show(server, visitor),
         "/help": lambda: help_page.show(server, visitor),

@@ -32,6 +32,7 @@ class OpenDialog:
         self.page = page
         words = page.words
         self._boards: list[Mapping[str, Any]] = []
+        self._name = ""
         with ui.dialog() as self.dialog, ui.card().classes("gw-dialog gw-wide"):
             dialog_heading(self.dialog, words(msg("Open a board")))
             self.text = ui.textarea(words(msg("Type or paste a board, or several")))
@@ -49,6 +50,8 @@ class OpenDialog:
             self.choice.set_visibility(False)
             with buttons():
                 Button(words(msg("Cancel")), self.dialog.close)
+                self.collect = Button(words(msg("Keep as a collection")), self._collect)
+                self.collect.set_visibility(False)
                 edit = Button(words(msg("Open to edit")), self._edit)
                 play = Button(words(msg("Open")), self._play, main=True)
         page.task.block_while_busy(edit, play)
@@ -60,11 +63,10 @@ class OpenDialog:
         self.dialog.open()
 
     def _empty(self) -> None:
-        self._boards = []
+        self._forget()
         self.text.set_value("")
         self.file.reset()
         self.trouble.set_text("")
-        self.choice.set_visibility(False)
 
     async def _taken(self, data: bytes, name: str) -> None:
         """Open pasted or dropped text: at once where it is one board."""
@@ -90,6 +92,7 @@ class OpenDialog:
         """Forget the boards that were read from another text."""
         self._boards = []
         self.choice.set_visibility(False)
+        self.collect.set_visibility(False)
 
     async def _play(self) -> None:
         await self._chosen(Mode.PLAY)
@@ -105,6 +108,23 @@ class OpenDialog:
         at = self.choice.value if len(self._boards) > 1 else "0"
         if at is not None:
             self._begin(self._boards[int(at)], mode)
+
+    def _collect(self) -> None:
+        """Keep the boards as a collection and show it."""
+        page, played = self.page, registry.interactions()
+        boards = [
+            (printable(str(board["title"])), str(board["notation"]))
+            for board in self._boards
+            if board["puzzle"] in played
+        ]
+        name = self._name or page.words(msg("Pasted boards"))
+        try:
+            key = page.server.store.collections.add(page.visitor.owner, name, boards)
+        except GridwiseError as error:
+            self.trouble.set_text(page.words(error.message))
+            return
+        self.dialog.close()
+        ui.navigate.to(f"/collection/{key}")
 
     def _begin(self, board: Mapping[str, Any], mode: Mode) -> None:
         try:
@@ -134,7 +154,7 @@ class OpenDialog:
 
     async def read(self, text: str, name: str = "") -> None:
         """Read the boards in a text; offer a choice of several."""
-        self._boards, page = [], self.page
+        self._boards, self._name, page = [], name, self.page
         if page.task.busy:
             self.trouble.set_text(page.words(BUSY))
             return
@@ -150,6 +170,16 @@ class OpenDialog:
         errors = [board["message"] for board in found if "message" in board]
         self._boards = [board for board in found if "notation" in board]
         self.trouble.set_text(page.words(from_json(errors[0])) if errors else "")
+        if not errors and outcome.value["number"] > len(found):
+            self.trouble.set_text(
+                page.words(
+                    msg(
+                        "{number} boards are too many for the page: the first {read} were read",
+                        number=outcome.value["number"],
+                        read=len(found),
+                    )
+                )
+            )
         if len(self._boards) > 1:
             names = {
                 str(at): page.words(msg("{number}: {title}", number=at + 1, title=board["title"]))
@@ -157,6 +187,7 @@ class OpenDialog:
             }
             self.choice.set_options(names, "0")
             self.choice.set_visibility(True)
+            self.collect.set_visibility(True)
 
 
 def opened(page: PlayPage, board: Mapping[str, Any], mode: Mode) -> None:

@@ -73,8 +73,8 @@ async def made(
     options = {name: str(value[name]) for name in sorted(interaction.claims) if name in value}
     for name, (_, values) in interaction.choices.items():
         chosen = settings.get(f"{kind}.{name}")
-        if isinstance(chosen, str) and chosen in values:
-            options[name] = chosen
+        if chosen in values:
+            options[name] = str(chosen)
     position = registry.puzzle(kind).parse(str(value["notation"]))
     return MadeBoard(position, {"seed": seed, "options": options, **source})
 

@@ -196,8 +196,11 @@ class NewGameDialog:
             await level_game.begin_level(page, name)
 
     async def another(self) -> None:
-        """Begin the next game like this one: of its level, or of its size and options."""
+        """Begin the next game like this one: of its collection, its level, or its size."""
         page, session = self.page, self.page.session
+        if session.board_key:
+            self._next_of_collection()
+            return
         if session.level:
             await level_game.begin_level(page, session.level)
             return
@@ -209,3 +212,25 @@ class NewGameDialog:
         made = page.visitor.settings.get(f"{page.kind}.{_MADE}")
         known = isinstance(made, Mapping) and made.get("game") == session.game_id
         await self._generate(session.size, seed, made["options"] if made and known else {})
+
+    def _next_of_collection(self) -> None:
+        """Begin a game on the next unsolved board; where that goes on, show the collection."""
+        page = self.page
+        store, owner, here = page.server.store, page.visitor.owner, page.session.board_key
+        key = store.collections.of_board(owner, here)
+        if key is None:  # deleted meanwhile
+            ui.navigate.to("/")
+            return
+        boards = store.collections.boards(owner, key)
+        number = next((one.number for one in boards if one.key == here), 0)
+        board = store.collections.next_unsolved(owner, key, after=number)
+        same = board is not None and board.puzzle == page.kind
+        if board is None or not same or store.game_on(owner, board.key) is not None:
+            ui.navigate.to(f"/collection/{key}")
+            return
+        try:
+            page.begin(page.puzzle.parse(board.notation), seed=fresh_seed(), board=board.key)
+        except GridwiseError as error:
+            page.say(error.message)
+            return
+        page.say(msg("board {number} of {boards}", number=board.number, boards=len(boards)))

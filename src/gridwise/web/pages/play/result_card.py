@@ -142,5 +142,6 @@ class ResultCard:
             options=session.options,
             level=session.level,
             daily=session.daily,
+            board=session.board_key,
         )
         page.say(msg("the game begins"))

@@ -107,6 +107,7 @@ class PlayPage:
         options: Mapping[str, str] | None = None,
         level: str = "",
         daily: str = "",
+        board: int = 0,
     ) -> None:
         """Begin a new game and show it; raises what the interaction refuses."""
         store, owner, how = self.server.store, self.visitor.owner, options or {}
@@ -117,6 +118,7 @@ class PlayPage:
             options=how,
             level=level,
             daily=daily,
+            board=board,
         )
         self.session.pause()
         self.task.stop()  # its board is no longer this page's
