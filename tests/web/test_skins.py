@@ -174,3 +174,18 @@ def test_the_skin_for_the_colour_blind_has_no_red_beside_green() -> None:
     for name in ("accent", "good", "cell-safe"):
         red, green, blue = parts(skin[name])
         assert blue > green > red, name
+
+
+def test_no_other_sheet_styles_the_pieces_of_a_board() -> None:
+    script = (STATIC / "board.js").read_text("utf-8")
+    pieces = {word for text in re.findall(r'"(gw-[\w -]+)"', script) for word in text.split()}
+    pieces.remove("gw-board")  # what the drawing lies in
+    assert {"gw-cover", "gw-note", "gw-tick"} <= pieces
+    for path in STATIC.glob("*.css"):
+        if path.name == "board.css":
+            continue
+        sheet = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL)
+        selectors = {
+            part.strip() for text in re.findall(r"[^{}]+(?={)", sheet) for part in text.split(",")
+        }
+        assert not selectors & {f".{name}" for name in pieces}, path.name

@@ -169,7 +169,7 @@ class EncodingPage:
             with box("th", scope="row"):
                 text("span", name if isinstance(name, str) else words(from_json(name)))
                 if note is not None:
-                    text("small", words(from_json(note)), "gw-note")
+                    text("small", words(from_json(note)), "gw-family-note")
             for each in numbers:
                 text("td", number(each), "gw-number")
 

@@ -48,9 +48,9 @@ const fitting = (text, size) => Math.min(size, (SIDE * 0.85) / (0.6 * Math.max(1
 // Pieces, drawn for a square of 48.
 
 const covered = () => [
-  rect(1, 1, 46, 46, 5, "gw-key-side"),
-  rect(1, 1, 46, 43, 5, "gw-key"),
-  path("M5 2.4H43", "gw-key-light"),
+  rect(1, 1, 46, 46, 5, "gw-cover-side"),
+  rect(1, 1, 46, 43, 5, "gw-cover"),
+  path("M5 2.4H43", "gw-cover-light"),
 ];
 
 const mine = () => [
@@ -483,7 +483,7 @@ export default {
         out.push(path("M13.5 25l7.5 7.5L34.5 16", "gw-tick"));
       } else if (cell.t && cell.i === undefined && !NEAT.has(cell.r) && !(cell.r === "number" && cell.t === "0")) {
         out.push(label(HALF, HALF, cell.t, fitting(cell.t, cell.r === "tile" ? 22 : 28), `gw-text${cell.r === "number" ? ` gw-n${cell.t}` : ""}`));
-        if (cell.r === "safe") out.push(path("M35 9l3.4 3.4L44 5", "gw-tick gw-small"));
+        if (cell.r === "safe") out.push(path("M35 9l3.4 3.4L44 5", "gw-tick gw-tick-small"));
       }
       if (cell.n) out.push(...notes(cell, this.drawn.width));
       if (cell.c) {

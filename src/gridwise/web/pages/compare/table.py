@@ -120,7 +120,7 @@ class MethodTable:
             attributes = {}
             if middle is not None and best is not None:
                 part = 1.0 if middle <= best else best / middle
-                attributes["style"] = f"--gw-part: {100 * part:.1f}%"
+                attributes["style"] = f"--part: {100 * part:.1f}%"
             shown = said if isinstance(said, str) else words(said)
             text("td", shown, "gw-number", **attributes)
 
