@@ -1,4 +1,4 @@
-"""Methods of installed packages, named by entry points; children see them too."""
+"""What installed packages offer, named by entry points; children see it too."""
 
 import os
 import subprocess
@@ -14,10 +14,23 @@ class Mine(type(dpll)):
 
 METHOD = Mine()
 """
+HEURISTIC = """
+from dataclasses import replace
+from gridwise.puzzles.sliding.heuristics.manhattan import HEURISTIC as manhattan
+
+HEURISTIC = replace(manhattan, name="my_heuristic")
+WRONG = "a text"
+TWICE = replace(manhattan, name="misplaced")
+"""
 POINTS = """[gridwise.methods]
 my_method = my_package
 broken = my_broken
 twice = my_twice
+[gridwise.heuristics]
+sliding.my_heuristic = my_heuristics
+sliding.wrong = my_heuristics:WRONG
+sliding.twice = my_heuristics:TWICE
+queens.other = my_heuristics
 """
 PROGRAM = """
 import gridwise as gw
@@ -27,12 +40,17 @@ if __name__ == "__main__":
     print(gw.solve(board, method="my_method").status.value)
     found = gw.compare(board, methods=["my_method", "dpll"], repeats=1)
     print(sorted({row.status for row in found.rows}), len(found.faults()))
+    sliding = "sliding:3x3:1,2,5,3,4,8,6,7,0"
+    print(gw.heuristics(sliding)["my_heuristic"].value)
+    found = gw.compare(sliding, methods=["a_star:heuristic=my_heuristic"], repeats=1)
+    print(sorted({row.status for row in found.rows}), len(found.faults()))
     print(sorted(registry.failed().values()))
 """
 
 
-def test_an_installed_method_is_known_everywhere(tmp_path: Path) -> None:
+def test_what_is_installed_is_known_everywhere(tmp_path: Path) -> None:
     (tmp_path / "my_package.py").write_text(METHOD.format(name="my_method"), "utf-8")
+    (tmp_path / "my_heuristics.py").write_text(HEURISTIC, "utf-8")
     (tmp_path / "my_twice.py").write_text(METHOD.format(name="sat"), "utf-8")
     (tmp_path / "my_broken.py").write_text("raise RuntimeError('not today')\n", "utf-8")
     info = tmp_path / "my_package-1.0.dist-info"
@@ -51,5 +69,8 @@ def test_an_installed_method_is_known_everywhere(tmp_path: Path) -> None:
     assert done.stdout.splitlines() == [
         "SOLVED",
         "['SOLVED'] 0",
-        "['RuntimeError: not today', 'there is a sat already']",
+        "4",
+        "['SOLVED'] 0",
+        "['RuntimeError: not today', 'TypeError: it is not a Estimator', "
+        "'there is a misplaced already', 'there is a sat already']",
     ]

@@ -27,12 +27,15 @@ T = TypeVar("T", bound=Capability)
 _EXTRA: dict[str, list[object]] = {"PUZZLE": [], "METHOD": []}
 _MODULES: list[ModuleType] = []  # those that `register` was called with
 _LOADING: list[str] = []  # the module that `load` is importing
-_GROUPS: Mapping[str, tuple[str, type]] = {
+_GROUPS: Mapping[str, tuple[str, type | None]] = {
     "PUZZLE": ("gridwise.puzzles", Puzzle),
     "METHOD": ("gridwise.methods", Method),
     "POLICY": ("gridwise.policies", Policy),
+    "HEURISTIC": ("gridwise.heuristics", None),
 }
-"""The groups of entry points in which installed packages offer things, and what those are."""
+"""The groups of entry points in which installed packages offer things, and what those are; None
+for what the puzzle's own are."""
+_OF_PUZZLES = ("POLICY", "HEURISTIC")
 _OWN_POLICIES: dict[tuple[str, str], Policy[Any, Any]] = {}
 _FAILED: dict[str, str] = {}  # entry points that could not be loaded, and why
 
@@ -49,7 +52,9 @@ def _scan(package: str, constant: str) -> dict[str, Any]:
                 raise ValueError(f"{package}.{info.name} holds {constant} named {thing.name!r}")
             found[info.name] = thing
     kind = package.removeprefix("gridwise.puzzles.").partition(".")[0]
-    for name, _, thing in _installed(constant, f"{kind}." if constant == "POLICY" else ""):
+    prefix = f"{kind}." if constant in _OF_PUZZLES else ""
+    own = type(next(iter(found.values()), None))
+    for name, _, thing in _installed(constant, prefix, own):
         if name in found:
             _FAILED[name] = f"there is a {name} already"
         else:
@@ -59,15 +64,15 @@ def _scan(package: str, constant: str) -> dict[str, Any]:
     return dict(sorted(found.items()))
 
 
-def _installed(constant: str, prefix: str) -> Iterator[tuple[str, str, Any]]:
+def _installed(constant: str, prefix: str, own: type = object) -> Iterator[tuple[str, str, Any]]:
     """Yield the name, the module and the thing of each entry point that can be loaded.
 
-    An entry point names a module with the constant, or the thing itself. That of a policy is called
-    `<puzzle>.<name>`.
+    An entry point names a module with the constant, or the thing itself. That of a policy or a
+    heuristic is called `<puzzle>.<name>`; a heuristic is one of the class `own`.
     """
     from importlib.metadata import entry_points  # slow to import
 
-    group, wanted = _GROUPS[constant]
+    group, wanted = _GROUPS[constant][0], _GROUPS[constant][1] or own
     for point in entry_points(group=group):
         if not point.name.startswith(prefix):
             continue
@@ -89,6 +94,7 @@ def failed() -> Mapping[str, str]:
         list(_installed(constant, ""))
     for kind in puzzles():
         policies(kind)
+        heuristics(kind)
     return _FAILED
 
 
@@ -221,6 +227,13 @@ def policies(kind: str) -> Mapping[str, Policy[Any, Any]]:
     return {} if package is None else _scan(package, "POLICY")
 
 
+@cache
+def heuristics(kind: str) -> Mapping[str, Any]:
+    """Return the heuristics in a puzzle's package `heuristics`, by name; none where it has none."""
+    package = _submodule(kind, "heuristics")
+    return {} if package is None else _scan(package, "HEURISTIC")
+
+
 def offer_policy(kind: str, policy: Policy[Any, Any]) -> None:
     """Let `policy` find one of this process alone by its name; it is in no list."""
     referee(kind)
@@ -338,7 +351,7 @@ def register(module: ModuleType | str | PathLike[str]) -> None:
             raise TypeError(f"{module.__name__}.{constant} is not a {kind.__name__}")
         _EXTRA[constant].append(thing)
     _MODULES.append(module)
-    for cached in (puzzles, methods, _module_of, _constant, policies):
+    for cached in (puzzles, methods, _module_of, _constant, policies, heuristics):
         cached.cache_clear()
 
 

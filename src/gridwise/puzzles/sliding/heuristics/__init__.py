@@ -1,13 +1,14 @@
 """The heuristics, one a file, found by a scan for the constant `HEURISTIC`, an `Estimator`.
 
+Installed packages offer more by entry points, `gridwise.heuristics`.
+
 Their claims are tested on every board of the 3x3 and smaller sizes, for several goals.
 """
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
+from gridwise.core import registry
 from gridwise.core.views import Claims, Heuristic
 from gridwise.puzzles.sliding.heuristics._estimator import Estimator, GoalBoard
 
@@ -17,13 +18,7 @@ DEFAULT = "linear_conflict"
 @cache
 def estimators() -> Mapping[str, Estimator]:
     """Return the estimators by name, the default first, the others in alphabetical order."""
-    found: dict[str, Estimator] = {}
-    for info in pkgutil.iter_modules(__path__):
-        if not info.name.startswith("_"):
-            thing = importlib.import_module(f"{__name__}.{info.name}").HEURISTIC
-            if thing.name != info.name:
-                raise ValueError(f"{info.name} holds an estimator named {thing.name!r}")
-            found[info.name] = thing
+    found: Mapping[str, Estimator] = registry.heuristics("sliding")
     return dict(sorted(found.items(), key=lambda item: (item[0] != DEFAULT, item[0])))
 
 
