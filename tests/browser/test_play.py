@@ -123,6 +123,18 @@ def test_a_sudoku_by_mouse_with_notes_undo_and_reload(visit: Visit) -> None:
     wait_named(page, 1, ": empty")
 
 
+def test_the_pad_says_how_many_of_a_digit_are_left(visit: Visit) -> None:
+    page = opened(visit, SUDOKU)
+    digit = button(page, "Digit 3")
+    assert digit.get_attribute("aria-description") == "3 left"
+    cell(page, 1).click()
+    digit.click()
+    wait_named(page, 1, ": 3")
+    becomes(lambda: digit.get_attribute("data-left"), "2")
+    button(page, "Undo").click()
+    becomes(lambda: digit.get_attribute("data-left"), "3")
+
+
 def test_queens_by_keyboard_and_by_mouse(visit: Visit) -> None:
     page = opened(visit, "queens:6:")
     focus_board(page)

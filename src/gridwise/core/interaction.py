@@ -88,6 +88,8 @@ class PadButton:
         Whether it needs a selected cell.
     pen
         Whether the selected pen decides the action; `action.name` is that of the first pen.
+    left
+        How many more of it the board takes; None where that is not told.
     """
 
     action: Action
@@ -96,6 +98,7 @@ class PadButton:
     keys: tuple[str, ...] = ()
     at_cell: bool = True
     pen: bool = False
+    left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -292,6 +292,20 @@ def test_all_repeated_digits_are_conflicts() -> None:
     )  # fmt: skip
 
 
+def test_each_digit_says_how_many_of_it_are_left() -> None:
+    def left(state: SudokuState) -> list[int | None]:
+        return [one.left for one in INTERACTION.pad_buttons(state) if one.pen]
+
+    state = begun("sudoku:2x2:1....2....3....4")
+    assert left(state) == [3, 3, 3, 3]
+    state = done(state, Action("enter", 1, "1"), Action("enter", 2, "3"), Action("corner", 3, "3"))
+    assert left(state) == [2, 3, 2, 3]
+    many = done(state, *(Action("enter", cell, "1") for cell in (2, 3, 4, 6)))
+    assert left(many) == [0, 3, 3, 3], "never less than none"
+    edited = INTERACTION.begin(INTERACTION.empty("2x2"), mode=Mode.EDIT)
+    assert left(edited) == [None] * 4
+
+
 # Keys and typed lines.
 
 

@@ -200,8 +200,13 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
         erase = PadButton(Action("erase"), msg("Erase"), keys=_ERASE_KEYS)
         if state.mode is Mode.EDIT:
             return (*digits, erase)
+        size = state.origin.size
+        counted = (
+            replace(one, left=max(0, size - state.cells.count(digit)))
+            for digit, one in enumerate(digits, 1)
+        )
         return (
-            *digits,
+            *counted,
             erase,
             PadButton(Action("fill_notes"), msg("Note all candidates"), at_cell=False),
             PadButton(Action("clear_notes"), msg("Clear all notes"), at_cell=False),

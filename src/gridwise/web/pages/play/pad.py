@@ -109,6 +109,9 @@ def _name(page: PlayPage, button: Button, one: PadButton) -> None:
     if one.sign:
         button.set_attribute("aria-label", name)
         button.set_attribute("title", name)
+    if one.left is not None:
+        button.set_attribute("data-left", str(one.left))
+        button.set_attribute("aria-description", page.words(msg("{number} left", number=one.left)))
     _tell_keys(button, one.keys)
 
 
