@@ -36,8 +36,9 @@ class ProofSeal:
         self._working = self._kept = False
         with page.answers:
             self.button = Button("", self._press, "gw-button gw-proof", icon="verified_user")
+        self.button.move(target_index=1)  # beside what is said, before what is worked on
         with ui.dialog() as self.dialog, ui.card().classes("gw-dialog gw-wide") as self.card:
-            self.title = dialog_heading(self.dialog, page.words(msg("Proof")))
+            dialog_heading(self.dialog, page.words(msg("Proof")))
         page.on_board_change.append(self._left)
         self.withdraw()
 
