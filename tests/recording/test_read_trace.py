@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -82,6 +83,14 @@ def test_the_python_examples_write_the_examples(program: str, tmp_path: Path) ->
     script = ROOT / "examples/traces" / program
     subprocess.run([sys.executable, str(script), *words], cwd=tmp_path, check=True)
     assert (tmp_path / name).read_bytes() == (script.parent / name).read_bytes()
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc on this machine")
+def test_the_example_in_c_writes_its_example(tmp_path: Path) -> None:
+    source, made = ROOT / "examples/traces/sudoku.c", tmp_path / "sudoku"
+    subprocess.run(["gcc", "-Wall", "-Werror", str(source), "-o", str(made)], check=True)
+    written_by_it = subprocess.run([str(made)], check=True, capture_output=True).stdout
+    assert written_by_it == source.with_suffix(".jsonl").read_bytes()
 
 
 def test_cells_and_values_of_each_puzzle_are_drawn() -> None:

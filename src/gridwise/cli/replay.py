@@ -2,8 +2,9 @@
 
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -41,6 +42,8 @@ def replay(
     from gridwise.cli.shared.trace_file import events
     from gridwise.core.errors import ParameterError
     from gridwise.core.message import msg
+    from gridwise.core.playback import Playback
+    from gridwise.recording.frames import START
     from gridwise.recording.read_trace import read_trace
     from gridwise.recording.replay import of_program
     from gridwise.render.catalogue import catalogue
@@ -55,8 +58,8 @@ def replay(
             msg("--step: found {step}, expected 0 to {most}", step=step, most=run.steps)
         )
     if html is not None:
-        said = catalogue(language.of_documents())
-        write_whole(html, [run.page(catalogue=said, language=language.of_documents())])
+        tag = language.of_documents()
+        write_whole(html, [run.page(catalogue=catalogue(tag), language=tag)])
         terminal.note(msg("{path} written", path=str(html)))
         return 0
     for event in events(found.trace) if json else ():
@@ -70,8 +73,9 @@ def replay(
     elif menu.possible():
         _play(terminal, run)
     else:
-        for frame in run:
-            terminal.line(f"{frame.step}  {in_words(frame.text, language.current())}")
+        lines = chain((START,), (event.text for event in Playback[Any](found.trace).events()))
+        for at, said in enumerate(lines):
+            terminal.line(f"{at}  {in_words(said, language.current())}")
         _draw(terminal, run, run.steps)
     if run.dropped:
         terminal.note(

@@ -165,8 +165,8 @@ class Playback(Generic[M]):
             if row.kind is Kind.ELIMINATE:
                 marks = tuple(Mark(m.cell, m.value, not m.holds) for m in marks)
         elif row.kind is Kind.EXPAND or row.kind is Kind.GENERATE:
-            path = self.path(row.subject, bisect_right(self._starts, step))
-            marks = decoder.marks(path[-1]) if path else ()
+            made = self._parents.get((bisect_right(self._starts, step), row.subject))
+            marks = decoder.marks(made[1]) if made is not None and made[0] >= 0 else ()
         reason = None
         if row.cause > 0 and row.kind is not Kind.GENERATE:
             reason = decoder.reason(row.cause - 1)
