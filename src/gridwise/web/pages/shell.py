@@ -25,6 +25,7 @@ from gridwise.web.pages.batch import page as batch
 from gridwise.web.pages.compare import page as compare
 from gridwise.web.pages.play import page as play
 from gridwise.web.pages.replay import page as replay
+from gridwise.web.server import offline
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor, visitor_here
 from gridwise.web.widgets import music, preferences
@@ -194,7 +195,11 @@ class Shell:
         for address in _styles():
             ui.add_head_html(f'<link rel="stylesheet" href="{address}">')
         ui.add_head_html(f'<link rel="icon" type="image/svg+xml" href="{_ADDRESS}/mark.svg">')
-        ui.add_head_html(f"<script>{self._attributes()}</script>")
+        language = self._visitor.language
+        manifest = f"{offline.MANIFEST}?lang={language}"
+        # With its cookies, as a server of a network answers nobody without them.
+        ui.add_head_html(f'<link rel="manifest" href="{manifest}" crossorigin="use-credentials">')
+        ui.add_head_html(f"<script>{self._attributes()}{offline.registration(language)}</script>")
         ui.page_title(titled(self._visitor, self._path))
 
     def _attributes(self) -> str:
@@ -330,7 +335,8 @@ class Shell:
         """Change the language of the whole page."""
         self._visitor.set("language", language)
         with self._frame:
-            self._client.run_javascript(self._attributes() + self._lost())
+            kept = offline.registration(language)
+            self._client.run_javascript(self._attributes() + self._lost() + kept)
             _load_quasar(self._client, _QUASAR[language])
             ui.page_title(titled(self._visitor, self._path))
         self._frame.clear()

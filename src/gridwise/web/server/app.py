@@ -10,6 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.sessions import SessionMiddleware
 
 from gridwise.render.extras import needed
+from gridwise.web.server import offline
 from gridwise.web.server.context import Config, ServerContext, is_loopback, session_secret
 from gridwise.web.server.refusals import refusal
 from gridwise.web.server.security import COOKIE_S, Guard, Keys, Nonces
@@ -56,6 +57,7 @@ def create_app(config: Config, stop: Callable[[], None] | None = None) -> Guard:
         max_age=COOKIE_S,
         same_site="lax",
     )
+    offline.add_routes(app)
     app.mount("/api/v1", create_api(server))
     ui.run_with(
         app,

@@ -62,12 +62,16 @@ def refusal(
         return PROBLEM.encode(), body, more
     language = negotiated(accepted)
     words = in_words(text, catalogue(language))
-    page = _PAGE.format(
-        language=escape(language),
-        title=escape(in_words(msg("Gridwise: {status}", status=status), catalogue(language))),
-        words=escape(words),
-    )
+    title = in_words(msg("Gridwise: {status}", status=status), catalogue(language))
+    page = plain_page(language, title, words)
     return b"text/html; charset=utf-8", page.encode(), more
+
+
+def plain_page(language: str, title: str, words: str, more: str = "") -> str:
+    """Return a page that needs nothing else; `more` is HTML below the words."""
+    return _PAGE.format(
+        language=escape(language), title=escape(title), words=escape(words), more=more
+    )
 
 
 _PAGE = """<!doctype html>
@@ -84,6 +88,6 @@ main {{ max-width: 34rem; padding: 2rem; }}
 h1 {{ font-size: 1.25rem; font-weight: 600; }}
 </style>
 </head>
-<body><main><h1>{title}</h1><p>{words}</p></main></body>
+<body><main><h1>{title}</h1><p>{words}</p>{more}</main></body>
 </html>
 """

@@ -1,0 +1,100 @@
+"""Gridwise as an app of the system: its manifest, and a page for when no server answers.
+
+A service worker keeps that page alone, so nothing old is ever shown; browsers run it only on
+https and on this machine's own address.
+"""
+
+from hashlib import sha256
+from html import escape
+
+from fastapi import FastAPI, Request, Response
+
+from gridwise.core.message import msg
+from gridwise.render.catalogue import LANGUAGES, catalogue
+from gridwise.render.words import in_words
+from gridwise.web.server.refusals import plain_page
+from gridwise.web.server.visitor import negotiated
+
+MANIFEST, WORKER, PAGE = "/app.webmanifest", "/service-worker.js", "/offline"
+_TITLE = msg("Gridwise cannot be reached")
+_WORDS = msg(
+    "You are offline, or the server was ended: start it again with gridwise web. What you played "
+    "is saved there."
+)
+_DESCRIPTION = msg("Puzzles, solved and explained")
+_FRESH = {"Cache-Control": "no-cache"}
+_SCRIPT = """
+const lang = new URL(location.href).searchParams.get("lang") || "en";
+const page = "%(page)s?lang=" + encodeURIComponent(lang);
+const name = "gridwise-%(digest)s-" + lang;
+addEventListener("install", e => e.waitUntil(
+  caches.open(name).then(kept => kept.add(page)).then(() => skipWaiting())));
+addEventListener("activate", e => e.waitUntil(
+  caches.keys()
+    .then(all => Promise.all(all.filter(one => one !== name).map(one => caches.delete(one))))
+    .then(() => clients.claim())));
+addEventListener("fetch", e => {
+  if (e.request.mode !== "navigate" || e.request.method !== "GET") return;
+  e.respondWith(fetch(e.request).catch(async error => {
+    const found = await caches.match(page);
+    if (found) return found;
+    throw error;
+  }));
+});
+"""
+
+
+def registration(language: str) -> str:
+    """Return the script that keeps the page in a language; it does nothing where none may."""
+    return f'navigator.serviceWorker?.register("{WORKER}?lang={language}").catch(() => {{}});'
+
+
+def add_routes(app: FastAPI) -> None:
+    """Serve the manifest, the service worker and the page."""
+    app.add_api_route(MANIFEST, _manifest, methods=["GET"])
+    app.add_api_route(WORKER, _worker, methods=["GET"])
+    app.add_api_route(PAGE, _page, methods=["GET"])
+
+
+def _page_in(language: str) -> str:
+    words = catalogue(language)
+    again = escape(in_words(msg("Try again"), words))
+    return plain_page(
+        language, in_words(_TITLE, words), in_words(_WORDS, words), f'<p><a href="">{again}</a></p>'
+    )
+
+
+def _language(request: Request) -> str:
+    asked = request.query_params.get("lang", "")
+    return asked if asked in LANGUAGES else negotiated(request.headers.get("accept-language", ""))
+
+
+def _page(request: Request) -> Response:
+    return Response(_page_in(_language(request)), media_type="text/html", headers=_FRESH)
+
+
+def _worker() -> Response:
+    digest = sha256("".join(map(_page_in, LANGUAGES)).encode()).hexdigest()[:12]
+    script = _SCRIPT % {"page": PAGE, "digest": digest}
+    return Response(script, media_type="text/javascript", headers=_FRESH)
+
+
+def _manifest(request: Request) -> Response:
+    from starlette.responses import JSONResponse
+
+    language = _language(request)
+    icon = {"src": "/static/mark.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"}
+    content = {
+        "id": "/",
+        "name": "Gridwise",
+        "short_name": "Gridwise",
+        "description": in_words(_DESCRIPTION, catalogue(language)),
+        "lang": language,
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#fbf8f1",
+        "theme_color": "#2f5d50",
+        "icons": [icon],
+    }
+    return JSONResponse(content, media_type="application/manifest+json", headers=_FRESH)
