@@ -236,6 +236,36 @@ def test_every_input_form_gives_the_same():
     assert len(gridwise.solve_many([])) == len(gridwise.solve_many("# none\n")) == 0
 
 
+@pytest.mark.parametrize("number", [1, 2, 1024, 1025, 2049])
+def test_a_text_is_read_as_its_lines_are(number):
+    given = [
+        board.replace("0", ".")
+        for name in engine_answers.FILES
+        for board in engine_answers.lines(name)
+    ]
+    given = (given * number)[:number]
+    joined = "\n".join(given)
+    expected = [int(character) for character in "".join(given).replace(".", "0")]
+    for text in (
+        joined,
+        joined + "\n",
+        joined + "\n\n",
+        "# x\n" + joined,
+        joined.replace("\n", "\r\n"),
+    ):
+        assert engine.read_digits(text).tolist() == expected
+        assert engine._lines(text).tobytes() == engine._lines(text.encode()).tobytes()
+
+
+def test_lines_of_other_lengths_are_no_boards_though_their_sum_fits():
+    half = UNIQUE[:40]
+    for text in (f"{half}\n{half}", f"{half}\n{half}\n", f"{half}\n{UNIQUE}\n{half}\n"):
+        with pytest.raises(ParseError, match=r":1: found 40 characters"):
+            gridwise.solve_many(text)
+    with pytest.raises(ParseError, match=r":2:81: found"):
+        gridwise.solve_many(f"{UNIQUE}\n{UNIQUE[:-1]}é")
+
+
 def test_pencil_marks_bound_the_search():
     full = solved(3, 3, 3).cells
     masks = np.full((3, 81), 1022, np.uint16)

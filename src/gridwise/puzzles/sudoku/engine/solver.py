@@ -482,10 +482,9 @@ def _read(puzzles: Any) -> _Boards:
                 raise ParameterError("candidate masks have bits 1 to 9 only, bit d for digit d")
             return None, (puzzles >> np.uint16(1)).flatten(), _digits(False)
         raise ParameterError(f"boards of {puzzles.dtype}: uint8 digits or uint16 candidate masks")
-    if isinstance(puzzles, str):
-        puzzles = puzzles.encode("ascii", "replace")
-    if isinstance(puzzles, bytes | bytearray | memoryview):
-        return _lines(bytes(puzzles)), None, _digits(True)
+    if isinstance(puzzles, str | bytes | bytearray | memoryview):
+        text = puzzles if isinstance(puzzles, str) else bytes(puzzles)
+        return _lines(text), None, _digits(True)
     items: Sequence[Any] = puzzles if isinstance(puzzles, list | tuple) else list(puzzles)
     if items and isinstance(items[0], str):
         return _joined(items), None, _digits(True)
@@ -496,15 +495,15 @@ def _read(puzzles: Any) -> _Boards:
     return _bytes(cells), None, _digits(False)
 
 
-def _lines(data: bytes) -> "NDArray[np.uint8]":
+def _lines(text: str | bytes) -> "NDArray[np.uint8]":
     """Return the boards of a text of one line each; blank lines and comments (#) are left out."""
-    import numpy as np
+    rows = _rows(text)
+    if rows is not None:
+        return rows
+    return _by_line(text.encode("ascii", "replace") if isinstance(text, str) else text)
 
-    whole = np.frombuffer(data, np.uint8)
-    if data and len(data) % (_CELLS + 1) == 0 and b"#" not in data:
-        table = whole.reshape(-1, _CELLS + 1)
-        if (table[:, _CELLS] == 10).all():  # nothing but boards: the common case, and 20x as fast
-            return table[:, :_CELLS].flatten()
+
+def _by_line(data: bytes) -> "NDArray[np.uint8]":
     boards = []
     for number, line in enumerate(data.split(b"\n"), 1):
         board = line.strip()
@@ -516,11 +515,35 @@ def _lines(data: bytes) -> "NDArray[np.uint8]":
     return _bytes(b"".join(boards))
 
 
+def _rows(text: str | bytes) -> "NDArray[np.uint8] | None":
+    """Return the boards of a text that is nothing but lines of 81 characters, None of another one.
+
+    That is the common case. A part at a time stays in the cache and is 20 times as fast as to go
+    from line to line.
+    """
+    import numpy as np
+
+    width = _CELLS + 1
+    number, rest = divmod(len(text) + 1, width)  # with a line break at the end or without
+    if rest > 1 or ("#" in text if isinstance(text, str) else b"#" in text):
+        return None
+    rows = np.empty((number, _CELLS), np.uint8)
+    for begin in range(0, number, _CHECKED):
+        part = text[begin * width : (begin + _CHECKED) * width]
+        data = part.encode("ascii", "replace") if isinstance(part, str) else part
+        table = np.frombuffer(data.ljust(-(-len(data) // width) * width, b"\n"), np.uint8)
+        table = table.reshape(-1, width)
+        if (table[:, _CELLS] != 10).any():
+            return None
+        rows[begin : begin + _CHECKED] = table[:, :_CELLS]
+    return rows.reshape(-1)
+
+
 def read_digits(text: str) -> "NDArray[np.uint8]":
     """Return the digits of boards of one line each, 0 where a cell is empty, in one row."""
     import numpy as np
 
-    data = _lines(text.encode("ascii", "replace"))
+    data = _lines(text)
     masks = _digits(True)
     if data.size and not masks[data].all():
         raise _misread(data, int(np.argmin(masks[data])) // _CELLS, text)
@@ -561,6 +584,7 @@ def _misread(text: "NDArray[np.uint8]", board: int, puzzles: Any) -> ParseError:
     line = board + 1
     if isinstance(puzzles, str | bytes | bytearray | memoryview):
         data = puzzles.encode("ascii", "replace") if isinstance(puzzles, str) else bytes(puzzles)
+        _by_line(data)  # raises where a break is among what was taken for 81 cells
         numbered = enumerate(data.split(b"\n"), 1)
         line = [n for n, row in numbered if row.strip() and not row.strip().startswith(b"#")][board]
     found = repr(chr(cells[column]))
