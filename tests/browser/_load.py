@@ -60,6 +60,7 @@ class Client:
             headers={"Cookie": cookies, "Origin": self.url.rstrip("/")},
             transports=["websocket"],
             socketio_path="/_nicegui_ws/socket.io",
+            wait_timeout=60,
         )
 
     def _heard(self, message: Any) -> None:
