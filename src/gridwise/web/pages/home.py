@@ -55,7 +55,7 @@ def show(server: ServerContext, visitor: Visitor) -> None:
         with box("section", aria_label=words(msg("Puzzles"))), box("ul", "gw-cards"):
             for kind in registry.interactions():
                 with box("li"):
-                    card(words, kind, f"/{kind}")
+                    card(visitor, kind, f"/{kind}")
         with box("section", "gw-pair", aria_label=words(msg("More to see"))):
             for path, title, said, call in _INVITATIONS:
                 with box("article", "gw-invitation"):
