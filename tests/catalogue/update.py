@@ -21,6 +21,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from gridwise.core import registry
+from gridwise.core.capabilities.generation import Generator
 from gridwise.core.message import LIST_SEPARATOR
 from gridwise.core.result import COUNTERS, MEASURES
 
@@ -63,9 +64,10 @@ def templates() -> dict[str, str]:
 def registered() -> Mapping[str, str]:
     """Return the texts of the registry that people read, each with the name of what it is of.
 
-    The titles of puzzles, methods and policies, what a node is, the texts of options, the names of
-    a position's features, and the definitions of counters and measures; and what stands between
-    the items of a list. Of what was registered from outside the package there are no words.
+    The titles of puzzles, methods and policies, what a node is, the texts of options, those of
+    generators with their choices, the forms of text files, the names of a position's features, and
+    the definitions of counters and measures; and what stands between the items of a list. Of what
+    was registered from outside the package there are no words.
     """
     found: dict[str, str] = {LIST_SEPARATOR: "a list"}
     for puzzle in filter(_ours, registry.puzzles().values()):
@@ -76,6 +78,14 @@ def registered() -> Mapping[str, str]:
             for offer in puzzle.views(puzzle.parse(notation)).values():
                 for option in offer.options:
                     found.setdefault(option.text, puzzle.name)
+        generator = registry.capability(puzzle.name, Generator)
+        for option in () if generator is None else generator.options:
+            found.setdefault(option.text, puzzle.name)
+            for choice in (choice.replace("_", " ") for choice in option.choices):
+                if choice.replace(" ", "").isalpha():
+                    found.setdefault(choice, puzzle.name)
+        for text in puzzle.styles.values():
+            found.setdefault(text, puzzle.name)
         for policy in registry.policies(puzzle.name).values():
             found.setdefault(policy.title, policy.name)
     for method in filter(_ours, registry.methods().values()):

@@ -3,33 +3,34 @@
 Only examples of the package are drawn here, never input of a visitor.
 """
 
-from collections.abc import Callable
-
 from nicegui import ui
 
 from gridwise.core import registry
-from gridwise.core.message import Message
 from gridwise.core.scene import Scene
+from gridwise.render.catalogue import catalogue
 from gridwise.render.palette import ON_PAGE
 from gridwise.render.svg import to_svg
+from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.names import invitation, named
 from gridwise.web.widgets.parts import box, link, text
 
 
-def drawing(scene: Scene, label: str = "") -> ui.element:
+def drawing(scene: Scene, visitor: Visitor, label: str = "") -> ui.element:
     """Show a board: a picture with that name, or decoration where the label is empty."""
     said = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
     with box("div", "gw-drawing", **said) as outer:
-        ui.html(to_svg(scene, theme=ON_PAGE), sanitize=False).props["aria-hidden"] = "true"
+        svg = to_svg(scene, theme=ON_PAGE, catalogue=catalogue(visitor.language))
+        ui.html(svg, sanitize=False).props["aria-hidden"] = "true"
     return outer
 
 
-def card(words: Callable[[Message], str], kind: str, target: str) -> None:
+def card(visitor: Visitor, kind: str, target: str) -> None:
     """Show a puzzle as a card with a link: a board, its name, a line about it."""
+    words = visitor.words
     scene, line = liveliest(kind), invitation(kind)
     with link("", target, "gw-card"):
         if scene is not None:
-            drawing(scene)
+            drawing(scene, visitor)
         with box("span", "gw-card-text"):
             text("span", words(named(kind)), "gw-card-name")
             if line is not None:

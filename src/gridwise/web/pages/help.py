@@ -74,7 +74,7 @@ def _all(visitor: Visitor) -> None:
     with box("ul", "gw-cards"):
         for kind in registry.puzzles():
             with box("li"):
-                card(words, kind, f"/help/{kind}")
+                card(visitor, kind, f"/help/{kind}")
     with box("div", "gw-prose"):
         _section(visitor, msg("How to play"), _PLAYING)
         _hints(visitor)
@@ -172,7 +172,7 @@ async def _solved(
 def _figure(visitor: Visitor, scene: Scene, caption: Message) -> None:
     words = visitor.words
     with box("figure", "gw-figure"):
-        drawing(scene, words(caption))
+        drawing(scene, visitor, words(caption))
         text("figcaption", words(caption))
 
 

@@ -83,7 +83,7 @@ class HomePage:
             with box("section", aria_label=words(msg("Puzzles"))), box("ul", "gw-cards"):
                 for kind in registry.interactions():
                     with box("li"):
-                        card(words, kind, f"/{kind}")
+                        card(self._visitor, kind, f"/{kind}")
                         self._offer(kind)
             self._day()
             self._collections()

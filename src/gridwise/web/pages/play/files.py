@@ -263,8 +263,7 @@ class SaveDialog:
             with box("section", "gw-part"):
                 heading(words(msg("A text file")), 3)
                 styles = {
-                    name: words(msg("{name}: {text}", name=name, text=as_message(text)))
-                    for name, text in page.puzzle.styles.items()
+                    name: words(as_message(text)) for name, text in page.puzzle.styles.items()
                 }
                 self.style = Select(words(msg("Form")), styles, "grid", framed=True)
                 self.state = ui.checkbox(words(msg("The current board instead of the given one")))

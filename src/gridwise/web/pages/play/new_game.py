@@ -92,7 +92,7 @@ class NewGameDialog:
         label = words(Message(option.text))
         field: Select | ui.number | ui.input
         if option.choices:
-            names = {choice: choice for choice in option.choices}
+            names = {one: words(Message(one.replace("_", " "))) for one in option.choices}
             field = Select(label, names, str(option.default), framed=True)
         elif isinstance(option.default, int):
             field = ui.number(label, min=1).props("outlined clearable")

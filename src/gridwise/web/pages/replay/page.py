@@ -30,7 +30,7 @@ def show_all(visitor: Visitor) -> None:
         with box("section", aria_label=words(msg("Puzzles"))), box("ul", "gw-cards"):
             for kind in registry.interactions():
                 with box("li"):
-                    card(words, kind, f"/replay/{kind}")
+                    card(visitor, kind, f"/replay/{kind}")
 
 
 def show(

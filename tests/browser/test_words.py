@@ -1,0 +1,128 @@
+"""No page and no dialog shows English words in another language.
+
+A word is English where our English texts have it and our texts in the language that is shown do
+not: names such as Sudoku or SAT stand in both.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.pofile import read_po
+
+import gridwise.render
+from browser._server import Server
+from browser.conftest import ANY_MS
+from gridwise.core import registry
+from gridwise.core.views import StateSpace
+
+LANGUAGES = {"vi": "vi", "zh-Hant": "zh_Hant"}
+KINDS = tuple(registry.interactions())
+PATHS = (
+    "",
+    *KINDS,
+    *(f"replay/{kind}" for kind in KINDS),
+    *(f"help/{kind}" for kind in KINDS),
+    "help",
+    "about",
+    "encoding",
+    "settings",
+    "statistics",
+    "replay",
+    "compare",
+    "batch",
+)
+LOCALE = Path(gridwise.render.__file__).parent / "locale"
+WORD = re.compile(r"(?<![A-Za-z0-9_À-ỹ.:/=-])[A-Za-z]{3,}(?![A-Za-z0-9_À-ỹ:/=])")
+FIELD = re.compile(r"\{\w*\}")
+
+
+def _typed() -> Iterator[str]:
+    """Yield what is typed as it stands: names of methods, of heuristics, and options' values."""
+    yield from registry.methods()
+    for method in registry.methods().values():
+        yield from (str(choice) for option in method.options for choice in option.choices)
+    for puzzle in registry.puzzles().values():
+        for view, offer in puzzle.views(puzzle.parse(puzzle.examples[0])).items():
+            yield from (str(choice) for option in offer.options for choice in option.choices)
+            if view is StateSpace:
+                yield from offer.make().heuristics
+
+
+NAMES = frozenset(word for name in _typed() for word in name.split("_"))
+"""Their words."""
+READ = """
+() => {
+  const names = ["aria-label", "title", "placeholder", "alt"];
+  const aside = "script, style, textarea, code, kbd, cite, [lang], #popup, "
+    + "#too_long_message_popup, .gw-code, .gw-code-inline, "
+    + "i, .material-icons, .gw-mono, .gw-sources, .gw-licence, .gw-language";
+  const out = [];
+  const walk = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) { out.push(node.textContent.trim()); return; }
+    if (node.nodeType !== Node.ELEMENT_NODE) return;
+    for (const name of names) {
+      const text = node.getAttribute(name);
+      if (text && node.tagName !== "HTML") out.push(text);
+    }
+    if (node.tagName !== "HTML" && node.matches(aside)) return;
+    for (const child of node.childNodes) walk(child);
+  };
+  walk(document.body);
+  return out.filter(Boolean);
+}
+"""
+
+
+DIALOG = ".q-dialog .gw-dialog:visible"
+
+
+def vocabulary(texts: Iterable[str]) -> set[str]:
+    return {word.lower() for text in texts for word in WORD.findall(FIELD.sub(" ", text))}
+
+
+def english(language: str) -> set[str]:
+    """Return the words of our English texts that our texts in a language do not have."""
+    with (LOCALE / LANGUAGES[language] / "LC_MESSAGES" / "gridwise.po").open("rb") as file:
+        entries = [entry for entry in read_po(file) if entry.id]
+    theirs = vocabulary(str(entry.string) for entry in entries)
+    return vocabulary(str(entry.id) for entry in entries) - theirs - NAMES
+
+
+def texts(page: Any) -> Iterator[str]:
+    """Yield what a page shows, then what the dialogs of its tools do."""
+    from playwright.sync_api import TimeoutError
+
+    yield from page.evaluate(READ)
+    for button in page.locator("main button.gw-act:visible").all():
+        if button.get_attribute("aria-disabled") or not button.is_enabled():
+            continue
+        button.click()
+        try:
+            page.locator(DIALOG).wait_for(timeout=2_000)
+        except TimeoutError:  # not every tool has a dialog
+            continue
+        yield from page.evaluate(READ)
+        page.keyboard.press("Escape")
+        page.locator(DIALOG).wait_for(state="hidden")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_english_words_are_shown(server: Server, browser: Any, language: str) -> None:
+    words = english(language)
+    context = browser.new_context(locale=language, viewport={"width": 1280, "height": 720})
+    context.set_default_timeout(ANY_MS)
+    page = context.new_page()
+    found: dict[str, set[str]] = {}
+    for path in PATHS:
+        page.goto(server.url + path)
+        page.wait_for_selector("main h1", state="attached")
+        assert page.evaluate("document.documentElement.lang") == language
+        for text in texts(page):
+            for word in WORD.findall(text):
+                if word.lower() in words:
+                    found.setdefault(f"/{path}", set()).add(f"{word}: {text[:90]}")
+    context.close()
+    assert not found
