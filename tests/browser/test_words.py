@@ -40,13 +40,15 @@ FIELD = re.compile(r"\{\w*\}")
 
 
 def _typed() -> Iterator[str]:
-    """Yield what is typed as it stands: names of methods, of heuristics, and options' values."""
+    """Yield what is typed as it stands: names of methods, heuristics, options, and their values."""
     yield from registry.methods()
     for method in registry.methods().values():
-        yield from (str(choice) for option in method.options for choice in option.choices)
+        for option in method.options:
+            yield from (option.name, *map(str, option.choices))
     for puzzle in registry.puzzles().values():
         for view, offer in puzzle.views(puzzle.parse(puzzle.examples[0])).items():
-            yield from (str(choice) for option in offer.options for choice in option.choices)
+            for option in offer.options:
+                yield from (option.name, *map(str, option.choices))
             if view is StateSpace:
                 yield from offer.make().heuristics
 
