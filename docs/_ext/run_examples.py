@@ -48,6 +48,7 @@ _FRACTION = re.compile(r"[0-9]+\.[0-9]+(?:e-?[0-9]+)?|[0-9]+e-?[0-9]+")
 _GAP = re.compile(r" {2,}")
 _MACHINE = re.compile(r" · python \S+ · numpy \S+ · ")
 _ONCE = re.compile(r" · [^\W\d][^\d·]* ~")  # CPU, compiling, memory: only where there is some
+_COLUMNS = 3
 _METHOD = re.compile(r" · \w+ · ~")
 _ENDED = re.compile("gave up.*time limit|bỏ cuộc.*giới hạn thời gian|放棄.*時間上限")
 
@@ -200,10 +201,16 @@ def compared(text: str) -> str:
     native = False  # whether they are the counters of a native solver
     ended = False  # whether they are those of a run that the time limit ended
     timed = False  # whether they are the times that a statement prints
+    won = False  # whether they say who won a comparison, by how much and how sure
     for line in text.splitlines():
         if line.startswith(("$ ", ">>> ", "```")):
             auto = line.startswith("$ gridwise ") and "--method" not in line
             timed = line.startswith(">>> ") and re.search(r"\b(?:cpu|wall)_s\b", line) is not None
+            won = line.startswith("$ gridwise compare ")
+        elif won:
+            won = len(_GAP.findall(line)) < _COLUMNS  # the table follows
+            if won:
+                continue
         if not line.startswith(" "):
             native = " · sat · " in line and not auto
             ended = bool(_ENDED.search(line))
