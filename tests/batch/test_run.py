@@ -181,7 +181,7 @@ def test_rate_and_explain(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"do": "dance"}, "unknown question of a batch 'dance'; known: count"),
+        ({"do": "dance"}, "unknown question of a batch 'dance'; known: certify, count"),
         ({"name": "out.doc"}, "a batch does not write .doc files; known: .csv"),
         ({"method": "nobody"}, "unknown method 'nobody'"),
         ({"do": "rate", "method": "sat"}, "rate takes no method"),

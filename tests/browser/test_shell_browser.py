@@ -124,7 +124,7 @@ def test_everything_is_reached_by_keyboard_on_a_narrow_page(page: Any) -> None:
     page.set_viewport_size({"width": 320, "height": 640})
     at(page, "/")
     reached: list[str] = []
-    for _ in range(40):
+    for _ in range(90):
         page.keyboard.press("Tab")
         here = page.evaluate(
             "document.activeElement.className + ' ' + (document.activeElement.getAttribute('href') "

@@ -60,8 +60,8 @@ def test_figures_stand_beside_what_was_measured(
     )
     rows = [[str(text) for text in row] for row in table.rows]
     assert rows == [
-        ["3x3", "a_star", "expanded", "12", "21", str(module._SOURCES["program"])],
-        ["5x5", "a_star", "expanded", "> 3,000", "no answer (time limit)",
+        ["3x3", "a_star", "States expanded", "12", "21", str(module._SOURCES["program"])],
+        ["5x5", "a_star", "States expanded", "> 3,000", "no answer (time limit)",
          str(module._SOURCES["unended"])],
         ["3x3", "sat", "CPU time", "738 s", "3.00 ms", str(module._SOURCES["machine"])],
     ]  # fmt: skip

@@ -24,7 +24,9 @@ def ask(**args: str) -> dict[str, object]:
 def test_it_returns_what_the_page_shows() -> None:
     found = ask(notation="queens:6:", cnf=CNF, name="mine.cnf")
     assert found["right"] is False
-    assert ["rising", 55, 0, 55] == found["families"][3][:4]  # type: ignore[index]
+    assert [{"msg": "at most one queen on a rising diagonal", "with": {}}, 55, 0, 55] == found[
+        "families"
+    ][3][:4]  # type: ignore[index]
     (board,) = found["boards"]  # type: ignore[misc, attr-defined]
     assert board["svg"].startswith("<svg")
     assert str(from_json(board["lines"][0])).startswith("rule: at most one queen")

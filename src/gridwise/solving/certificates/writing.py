@@ -66,6 +66,9 @@ def certified(
             except InputError as error:  # it is larger than what is read
                 path.unlink()
                 raise ParameterError(error.message) from None
+            except Interrupted:  # nobody knows what it is worth
+                path.unlink()
+                raise
             checked = time.perf_counter()
             written.append(
                 Certificate(

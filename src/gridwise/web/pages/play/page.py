@@ -10,10 +10,10 @@ from gridwise.core.message import msg
 from gridwise.web.board.element import BoardElement
 from gridwise.web.board.pictures import has_moving_parts
 from gridwise.web.pages.play.clock import Clock
-from gridwise.web.pages.play.files import OpenDialog, SaveDialog, from_link
+from gridwise.web.pages.play.dialogs.files import OpenDialog, SaveDialog, from_link
+from gridwise.web.pages.play.dialogs.key_sheet import show_keys
+from gridwise.web.pages.play.dialogs.new_game import NewGameDialog
 from gridwise.web.pages.play.hints import HintPanel
-from gridwise.web.pages.play.key_sheet import show_keys
-from gridwise.web.pages.play.new_game import NewGameDialog
 from gridwise.web.pages.play.pad import Pad
 from gridwise.web.pages.play.result_card import ResultCard
 from gridwise.web.pages.play.running_task import RunningTask
