@@ -165,7 +165,7 @@ def test_an_interrupt_while_a_proof_is_made_ends_it_and_keeps_the_answer(tmp_pat
         asked.wait()
     assert err == ""
     assert out.splitlines()[0] == "476"
-    assert "solved, not proved: a limit was reached" in out
+    assert "solved, not proved: it was stopped" in out
     assert asked.returncode == 21
     assert not Path(f"/proc/{prover}").exists()
     assert not list(tmp_path.glob("made/*"))

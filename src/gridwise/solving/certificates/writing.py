@@ -14,7 +14,7 @@ from gridwise.core.capabilities.certificates import Certificate, Claim
 from gridwise.core.errors import InputError, ParameterError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import msg
-from gridwise.core.result import Result
+from gridwise.core.result import Result, Stop
 from gridwise.core.run import Run
 from gridwise.solving.certificates.checking import check, message_of, text_of
 from gridwise.solving.certificates.claims import claims
@@ -87,8 +87,10 @@ def certified(
                 )
             )
             since = time.perf_counter()
-    except Interrupted:
+    except Interrupted as end:
         text = msg("solved, not proved: a limit was reached before the certificate was whole")
+        if end.stop is Stop.CANCELLED:
+            text = msg("solved, not proved: it was stopped before the certificate was whole")
         written.append(Certificate(None, None, False, text))
     except ParameterError as error:
         text = msg("solved, not proved: {why}", why=error.message)

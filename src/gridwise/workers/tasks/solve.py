@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import msg
 from gridwise.core.puzzle import Question
-from gridwise.core.result import Result
+from gridwise.core.result import Result, Stop
 from gridwise.solving.certificates import certified_in
 from gridwise.solving.result_json import as_json
 from gridwise.solving.solve import count, solve
@@ -132,7 +132,8 @@ def _answer(call: Call, result: Result[Any], args: SolveArguments | CountArgumen
         for shown, made in zip(value["certificate"] or (), result.certificate or (), strict=True):
             shown["message"] = made.text.as_json()
             shown["said"] = None if made.said is None else made.said.as_json()
-    return TaskAnswer(value, result.stop.value)
+    stopped = args.certificate and call.cancel.is_set()  # also while it was being proved
+    return TaskAnswer(value, (Stop.CANCELLED if stopped else result.stop).value)
 
 
 def _send(one: dict[str, Any]) -> None:
