@@ -138,6 +138,8 @@ def test_forced_cells_are_proved_of_the_board_before(visit: Visit) -> None:
 @pytest.mark.parametrize(("locale", "proved"), [("vi", "Đã chứng minh"), ("zh-TW", "已證明")])
 def test_the_account_in_a_narrow_window(visit: Visit, locale: str, proved: str) -> None:
     page = visit(f"/sudoku#{WHOLE}", width=320, height=640, locale=locale, reduced_motion="reduce")
+    page.wait_for_selector(".gw-status:not(:empty)", timeout=ANY_MS)  # the board was read
+    page.wait_for_selector(".gw-job", state="hidden")
     page.locator(".gw-play-right .gw-panel .gw-button-main:visible").last.click()
     seal = page.locator(".gw-proof:visible")
     seal.click()
