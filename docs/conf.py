@@ -40,7 +40,7 @@ python_use_unqualified_type_names = True
 nitpick_ignore_regex = [
     (
         "py:.*",
-        r"(collections|concurrent|contextlib|enum|os|fractions|pathlib|random|re|abc|typing|types|numpy|np)\..*",
+        r"(collections|concurrent|contextlib|datetime|enum|os|fractions|pathlib|random|re|abc|typing|types|numpy|np)\..*",
     ),
     ("py:.*", r"NDArray|Arrays|(Export|Games|Batch)Progress|Figure"),
     ("py:.*", r"(.*\.)?[PMST]"),
