@@ -212,6 +212,25 @@ class Decoder(ABC, Generic[M]):
         return None
 
 
+class WrappedDecoder(Decoder[M]):
+    """A decoder that says what another one says; only its reasons are its own."""
+
+    def __init__(self, inner: Decoder[M]) -> None:
+        self._inner = inner
+
+    def marks(self, fact: int) -> tuple[Mark, ...]:
+        return self._inner.marks(fact)
+
+    def moves(self, facts: Iterable[int]) -> tuple[M, ...]:
+        return self._inner.moves(facts)
+
+    def cell_name(self, cell: int) -> str:
+        return self._inner.cell_name(cell)
+
+    def word(self, mark: Mark) -> Message:
+        return self._inner.word(mark)
+
+
 class CodesFacts(ABC, Generic[M]):
     """Anything that codes facts as views do: all that `Playback` needs of a view."""
 

@@ -7,7 +7,7 @@ from gridwise.core.grid import parse_cell_name
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.scene import Role, Scene
-from gridwise.core.trace import CodesFacts, Decoder, Mark, Reason
+from gridwise.core.trace import CodesFacts, Decoder, Reason, WrappedDecoder
 from gridwise.core.views import CnfModel, CountModel, StateSpace
 
 _AWAY: Mapping[tuple[int, int], str] = {
@@ -140,24 +140,12 @@ def traced_board(
     return ValuesBoard(puzzle.scene(position), offers[kind].make(), puzzle.absent)
 
 
-class _ProgramDecoder(Decoder[Any]):
+class _ProgramDecoder(WrappedDecoder[Any]):
     """The decoder of a board, with the reasons that a program gave."""
 
     def __init__(self, inner: Decoder[Any]) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self.reasons: list[Reason] = []
-
-    def marks(self, fact: int) -> tuple[Mark, ...]:
-        return self._inner.marks(fact)
-
-    def moves(self, facts: Iterable[int]) -> tuple[Any, ...]:
-        return self._inner.moves(facts)
-
-    def cell_name(self, cell: int) -> str:
-        return self._inner.cell_name(cell)
-
-    def word(self, mark: Mark) -> Message:
-        return self._inner.word(mark)
 
     def reason(self, constraint: int) -> Reason | None:
         return self.reasons[constraint]

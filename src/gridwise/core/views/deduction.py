@@ -4,8 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from gridwise.core.message import Message
-from gridwise.core.trace import Decoder, Kind, Mark, Reason
+from gridwise.core.trace import Decoder, Kind, Mark, Reason, WrappedDecoder
 from gridwise.core.views.base import Model, View
 
 if TYPE_CHECKING:
@@ -96,23 +95,12 @@ class Deduction(View[M], ABC, Generic[M]):
         """
 
 
-class _StepDecoder(Decoder[M]):
+class _StepDecoder(WrappedDecoder[M]):
     """A decoder whose reasons are steps."""
 
     def __init__(self, inner: Decoder[M], steps: "list[Step]") -> None:
-        self._inner, self._steps = inner, steps
-
-    def marks(self, fact: int) -> tuple[Mark, ...]:
-        return self._inner.marks(fact)
-
-    def moves(self, facts: Iterable[int]) -> tuple[M, ...]:
-        return self._inner.moves(facts)
-
-    def cell_name(self, cell: int) -> str:
-        return self._inner.cell_name(cell)
-
-    def word(self, mark: Mark) -> Message:
-        return self._inner.word(mark)
+        super().__init__(inner)
+        self._steps = steps
 
     def reason(self, constraint: int) -> Reason | None:
         if not 0 <= constraint < len(self._steps):
