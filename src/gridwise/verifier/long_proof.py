@@ -40,7 +40,7 @@ class Arrays(NamedTuple):
     watched: NDArray[np.int64]  # the first node of each literal, -1 for none
     link: NDArray[np.int64]  # the next node of the same literal
     alive: NDArray[np.bool_]  # of each clause
-    reason: NDArray[np.bool_]  # whether it gave a literal its value for good
+    reason: NDArray[np.int64]  # of each literal that is true for good: the clause that made it so
     trail: NDArray[np.int32]  # the literals that are true, in order
     units: NDArray[np.int64]  # the clauses of one literal so far
     counts: NDArray[np.int64]
@@ -128,7 +128,7 @@ def _arrays(variables: int, clauses: Sequence[Sequence[int]], steps: Iterable[St
         np.full(2 * variables + 1, -1, np.int64),
         np.full(2 * number, -1, np.int64),
         np.zeros(number, np.bool_),
-        np.zeros(number, np.bool_),
+        np.full(2 * variables + 1, -1, np.int64),
         np.zeros(variables + 1, np.int32),
         np.zeros(number, np.int64),
         np.zeros(5, np.int64),
@@ -173,14 +173,14 @@ def advance(p: Any, first: int, last: int) -> tuple[int, int]:
                 trail -= 1
                 value[p.trail[trail]] = value[-p.trail[trail]] = 0
             head = 0
-            p.reason[:] = False
+            p.reason[:] = -1
             for at in range(counts[_UNITS]):
                 clause = p.units[at]
                 lit = literals[starts[clause]]
                 if p.alive[clause] and value[lit] < 0:
                     counts[_CONTRADICTORY] = 1
                 elif p.alive[clause] and value[lit] == 0:
-                    p.reason[clause] = True
+                    p.reason[lit] = clause
                     value[lit], value[-lit] = 1, -1
                     p.trail[trail] = lit
                     trail += 1
@@ -211,7 +211,7 @@ def advance(p: Any, first: int, last: int) -> tuple[int, int]:
                             p.trail[trail] = other
                             trail += 1
                             if mode != test:
-                                p.reason[clause] = True
+                                p.reason[other] = clause
                 if new or not p.alive[clause]:  # this literal is no longer watched there
                     if before < 0:
                         p.watched[false] = after
@@ -254,8 +254,10 @@ def advance(p: Any, first: int, last: int) -> tuple[int, int]:
                 counts[_CONTRADICTORY] = 1
             elif end - begin == 1 or value[literals[begin + 1]] < 0:
                 lit = literals[begin]
+                if value[lit] == 0 or end - begin == 1:
+                    # A clause of one is the better reason: solvers then delete the others.
+                    p.reason[lit] = clause
                 if value[lit] == 0:
-                    p.reason[clause] = True
                     value[lit], value[-lit] = 1, -1
                     p.trail[trail] = lit
                     trail += 1
@@ -272,8 +274,9 @@ def advance(p: Any, first: int, last: int) -> tuple[int, int]:
         what, clause = p.action[step], p.target[step]
         if what == _DELETE:
             p.alive[clause] = False  # the lists of nodes drop it when they meet it
-            if p.reason[clause]:
-                counts[_STALE] = 1
+            for place in range(starts[clause], starts[clause + 1]):
+                if p.reason[literals[place]] == clause:
+                    counts[_STALE] = 1
             step += 1
         elif what == _ADD and counts[_STALE]:
             renew = True
