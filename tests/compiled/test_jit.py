@@ -46,6 +46,12 @@ def test_every_kernel_file_counts() -> None:
     } <= files
     kinds = {path.parents[2].name for path in jit.sources()}
     assert {"sudoku", "queens", "sliding", "minesweeper"} <= kinds
+    assert {path.name for path in jit.sources("verifier")} == {
+        "long_proof.py",
+        "record.py",
+        "simd.py",
+    }
+    assert "long_proof.py" in files
 
 
 def test_a_puzzle_s_kernels_do_not_count_for_another() -> None:
@@ -59,6 +65,7 @@ def test_a_puzzle_s_kernels_do_not_count_for_another() -> None:
     }
     assert jit.fingerprint("queens") != jit.fingerprint("sudoku")
     assert jit.puzzle_of("gridwise.puzzles.queens.engine.kernels.search") == "queens"
+    assert jit.puzzle_of("gridwise.verifier.long_proof") == "verifier"
     assert jit.puzzle_of("gridwise.compiled.simd") == ""
 
 

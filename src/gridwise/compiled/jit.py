@@ -29,19 +29,25 @@ LINKING = "gridwise:linking"
 """Numba's events of this kind are kernels that are made into machine code, for Python to call."""
 
 _SHARED = ("record.py", "simd.py")  # what all kernels are made of
+VERIFIER = "verifier"
+"""The package that checks proofs, whose compiled code is kept like that of a puzzle."""
 _ROOT = Path(__file__).resolve().parents[1]
 _SHIPPED = _ROOT / "compiled" / "shipped"
 _IMPORTING = RLock()
 
 
 def puzzle_of(module: str) -> str:
-    """Return the puzzle that a module belongs to, "" for none."""
+    """Return the puzzle of a module, `verifier` for what checks proofs, "" for none."""
+    if module.startswith(f"gridwise.{VERIFIER}."):
+        return VERIFIER
     return module.split(".")[2] if module.startswith("gridwise.puzzles.") else ""
 
 
 def sources(puzzle: str = "") -> list[Path]:
     """Return the files that hold a puzzle's kernels or what they are made of; "" for all."""
-    kernels = _ROOT.glob(f"puzzles/{puzzle or '*'}/engine/kernels/*.py")
+    kernels = [*_ROOT.glob(f"puzzles/{puzzle or '*'}/engine/kernels/*.py")]
+    if puzzle in ("", VERIFIER):
+        kernels += _ROOT.glob(f"{VERIFIER}/long_proof.py")
     return sorted([*(_ROOT / "compiled" / name for name in _SHARED), *kernels])
 
 

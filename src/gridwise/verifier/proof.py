@@ -38,7 +38,7 @@ class Checker:
         self._clauses: list[list[int] | None] = []
         self._places: dict[tuple[int, ...], list[int]] = {}
         self._trail: list[int] = []
-        self._reasons: set[int] = set()  # clauses that gave a literal its value for good
+        self._reasons: dict[int, int] = {}  # by literal that is true for good: what made it so
         self._units: dict[int, int] = {}  # the literals of clauses of one, by place
         self._stale = False  # such a reason was deleted
         self._empty = 0
@@ -124,15 +124,19 @@ class Checker:
         self._reasons.clear()
         self.contradictory = self._empty > 0
         for place, lit in self._units.items():
-            self._take(lit, place)
+            self._take(lit, place, alone=True)
         if self._propagate(0, self._reasons):
             self.contradictory = True
 
-    def _take(self, lit: int, place: int) -> None:
+    def _take(self, lit: int, place: int, *, alone: bool) -> None:
+        """Give a literal its value for good; `alone` where it is the whole clause."""
         if self._value[lit] < 0:
             self.contradictory = True
-        elif not self._value[lit]:
-            self._reasons.add(place)
+            return
+        if alone or not self._value[lit]:
+            # A clause of one is the better reason: solvers write it, then delete the others.
+            self._reasons[lit] = place
+        if not self._value[lit]:
             self._assign(lit)
 
     def _learn(self, clause: Sequence[int]) -> None:
@@ -141,7 +145,7 @@ class Checker:
         if not literals or self._value[literals[0]] < 0:
             self.contradictory = True
         elif len(literals) == 1 or self._value[literals[1]] < 0:
-            self._take(literals[0], place)
+            self._take(literals[0], place, alone=len(literals) == 1)
             if self._propagate(start, self._reasons):
                 self.contradictory = True
 
@@ -155,13 +159,13 @@ class Checker:
         if not key:
             self._empty -= 1
         self._units.pop(place, None)
-        self._stale |= place in self._reasons
+        self._stale |= any(self._reasons.get(lit) == place for lit in key)
 
     def _assign(self, lit: int) -> None:
         self._value[lit], self._value[-lit] = 1, -1
         self._trail.append(lit)
 
-    def _propagate(self, head: int, reasons: set[int] | None) -> bool:
+    def _propagate(self, head: int, reasons: dict[int, int] | None) -> bool:
         """Follow unit clauses from a place of the trail; return whether they contradict."""
         value, watches, clauses, trail = self._value, self._watches, self._clauses, self._trail
         while head < len(trail):
@@ -194,5 +198,5 @@ class Checker:
                     value[first], value[-first] = 1, -1
                     trail.append(first)
                     if reasons is not None:
-                        reasons.add(place)
+                        reasons[first] = place
         return False

@@ -1,7 +1,9 @@
 """Asks the verifier, and says what it found in words that can be translated."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from os import PathLike
+from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import InputError, ParameterError, UsageError
@@ -55,7 +57,8 @@ def check(
     """
     shown = str(path) if name is None else name
     try:
-        return verify(path, both=both, stop=Run(limits, cancel=cancel).check)
+        stop = Run(limits, cancel=cancel).check
+        return verify(path, both=both, stop=stop, compiler=_compiled)
     except ForeignError as error:
         place = {"path": shown, "line": error.line}
         what = message_of(error.what)
@@ -67,6 +70,14 @@ def check(
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise InputError(msg("{path}: {reason}", path=shown, reason=reason)) from None
+
+
+@cache
+def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    from gridwise.compiled.kernel import kernel
+
+    made: Callable[..., Any] = kernel(function, _nrt=False)
+    return made
 
 
 def text_of(found: Verdict) -> Message:
