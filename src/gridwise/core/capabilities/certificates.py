@@ -6,7 +6,9 @@ from typing import Any
 
 from gridwise.core.capabilities import Capability
 from gridwise.core.message import Message, msg
+from gridwise.core.method import Refutation
 from gridwise.core.result import Result
+from gridwise.core.run import Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,9 @@ class Certificates(Capability):
         Whether a board with one solution and no given to spare is worth a claim of its own.
     hidden
         Whether what is forced is claimed, cell by cell.
+    refuted
+        `refuted(position, run)` returns, for some forced literals, a resolution refutation of the
+        contrary: what a person can follow without a solver.
     more
         Returns further claims that a result makes.
     """
@@ -119,4 +124,5 @@ class Certificates(Capability):
     options: Mapping[str, str | int] = field(default_factory=dict)
     minimal: bool = False
     hidden: bool = False
+    refuted: Callable[[Any, Run], Mapping[int, Refutation]] | None = None
     more: Callable[[Result[Any]], Iterable[Claim]] = lambda _: ()

@@ -1,9 +1,11 @@
 """What Minesweeper adds to certificates: known cells as literals of the clauses, and layouts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from gridwise.core.capabilities.certificates import Certificates
+from gridwise.core.method import Refutation
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position, around
 
 
@@ -22,4 +24,10 @@ def _filled(position: Position, facts: Iterable[int]) -> Position:
     return replace(position, shown=shown)
 
 
-CERTIFICATES = Certificates(_facts, _filled, hidden=True)
+def _refuted(position: Position, run: Run) -> Mapping[int, Refutation]:
+    from gridwise.puzzles.minesweeper.policies.resolution import refutations
+
+    return refutations(position, run)
+
+
+CERTIFICATES = Certificates(_facts, _filled, hidden=True, refuted=_refuted)

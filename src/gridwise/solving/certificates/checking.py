@@ -9,11 +9,11 @@ from gridwise.core import registry
 from gridwise.core.errors import InputError, ParameterError, UsageError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.message import Message, msg
-from gridwise.core.method import Method
 from gridwise.core.run import Run
 from gridwise.render.palette import theme_named
 from gridwise.render.resolution_tree import resolution_tree
 from gridwise.render.words import Catalogue
+from gridwise.solving.certificates.claims import makes_refutations
 from gridwise.verifier import Derivation, ForeignError, Verdict, Words, verify
 from gridwise.verifier.claims import CHECKER, REPLAY, RESOLUTION
 
@@ -113,11 +113,7 @@ def refutations(path: str | PathLike[str], found: Verdict) -> tuple[Derivation, 
             msg(
                 "{path} holds no resolution refutation: they are in certificates of {methods}",
                 path=str(path),
-                methods=tuple(
-                    name
-                    for name, one in registry.methods().items()
-                    if type(one).refutation is not Method.refutation
-                ),
+                methods=tuple(filter(makes_refutations, registry.methods())),
             )
         )
     return found.derivations

@@ -1,6 +1,6 @@
 """What a result claims, each with its evidence."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +9,7 @@ from gridwise.core.capabilities.certificates import Certificates, Claim
 from gridwise.core.errors import ParameterError, WrongAnswerError
 from gridwise.core.limits import Interrupted
 from gridwise.core.message import msg
+from gridwise.core.method import Method, Refutation
 from gridwise.core.reasons import IncrementalSolver
 from gridwise.core.result import Count, Result, Solutions, Status, Stop
 from gridwise.core.run import Run
@@ -57,6 +58,7 @@ class _Clauses:
         assert offered.filled is not None
         self.facts, self.filled, self.minimal = offered.facts, offered.filled, offered.minimal
         self.options, self.hidden = offered.options, offered.hidden
+        self.by_puzzle = offered.refuted
 
     def claims(self) -> Iterator[Claim]:
         result, answer = self.result, self.result.answer
@@ -115,8 +117,16 @@ class _Clauses:
                 layouts[layout] = None
         evidence = [*self._solutions([self._board(one) for one in layouts])]
         evidence += _clause_lines(model.clauses)
+        followed: Mapping[int, Refutation] = {}
+        if self.by_puzzle is not None and not makes_refutations(self.result.method):
+            run = Run(self.run.rest(), cancel=self.run.cancel)
+            with run.current():
+                followed = self.by_puzzle(self.result.position, run)
         for lit in literals:
-            evidence += self._refuted(model.adding(((-lit,),)), (-lit,))
+            if lit in followed:
+                evidence += _listed(followed[lit], (-lit,))
+            else:
+                evidence += self._refuted(model.adding(((-lit,),)), (-lit,))
         return Claim({"kind": "forced", "literals": literals}, tuple(evidence))
 
     def needed(self, solution: Any) -> Iterator[Claim]:
@@ -189,10 +199,7 @@ class _Clauses:
             with run.current():
                 listed = method.refutation(model, run)
             if listed is not None:
-                yield {"refute": list(assumed)}
-                for at in range(0, len(listed), _LINE):
-                    part = listed[at : at + _LINE]
-                    yield {"resolution": [[clause, *(parents or ())] for clause, parents in part]}
+                yield from _listed(listed, assumed)
                 return
         proof = self.maker.refute(clauses)
         if proof is None:
@@ -200,6 +207,19 @@ class _Clauses:
         yield {"refute": list(assumed)}
         for at in range(0, len(proof), _LINE):
             yield {"proof": proof[at : at + _LINE]}
+
+
+def makes_refutations(method: str) -> bool:
+    """Return whether a method writes its own resolution refutations."""
+    found = registry.methods().get(method)
+    return found is not None and type(found).refutation is not Method.refutation
+
+
+def _listed(steps: Refutation, assumed: Sequence[int]) -> Iterator[dict[str, Any]]:
+    yield {"refute": list(assumed)}
+    for at in range(0, len(steps), _LINE):
+        part = steps[at : at + _LINE]
+        yield {"resolution": [[clause, *(parents or ())] for clause, parents in part]}
 
 
 def _fill(

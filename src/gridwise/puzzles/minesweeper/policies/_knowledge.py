@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from gridwise.core.run import Run
+from gridwise.core.views.refutation import GrowingRefutation
 
 Literals = tuple[int, ...]
 
@@ -34,10 +35,19 @@ class KnowledgeBase:
         resolvent is kept.
     run
         The run that counts.
+    derived
+        Notes from which two clauses each resolvent was made; its literals are `signed`.
     """
 
-    def __init__(self, literals: int, short: int | None, run: Run) -> None:
+    def __init__(
+        self,
+        literals: int,
+        short: int | None,
+        run: Run,
+        derived: GrowingRefutation | None = None,
+    ) -> None:
         self.run = run
+        self.derived = derived
         self.short = short
         self.units: dict[int, int] = {}
         """Unit clauses to propagate, oldest first, each with its cause."""
@@ -144,6 +154,8 @@ class KnowledgeBase:
             if name not in self._clauses:
                 continue  # subsumed by an earlier resolvent
             rest = tuple(x for x in self._clauses[name] if x != lit ^ 1)
+            if self.derived is not None:
+                self._note(self._clauses[name], (lit,), lit ^ 1)
             self._remove(name)
             self.run.count.resolvents += 1
             self.insert(rest)
@@ -182,6 +194,8 @@ class KnowledgeBase:
                     run.count.resolvents += 1
                     kept = short is None or len(made) <= max(length, len(theirs))
                     if kept and self.insert(made):
+                        if self.derived is not None:
+                            self._note(literals, theirs, lit)
                         yield made
                         if name not in clauses:
                             break
@@ -189,6 +203,18 @@ class KnowledgeBase:
                     break
             else:
                 self._paired.add(name)
+
+    def _note(self, one: Literals, other: Literals, lit: int) -> None:
+        """Note the resolvent of a clause with a literal and one with its contrary."""
+        derived = self.derived
+        assert derived is not None
+        first, second = (derived.given([*map(signed, clause)]) for clause in (one, other))
+        derived.resolve(first, second, signed(lit))
+
+
+def signed(lit: int) -> int:
+    """Return a literal as DIMACS has it: cell + 1, positive for a mine."""
+    return -(lit >> 1) - 1 if lit & 1 else (lit >> 1) + 1
 
 
 def combinations_of(cells: Iterable[int], mines: int) -> Iterator[Literals]:

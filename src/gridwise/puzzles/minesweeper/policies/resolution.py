@@ -22,19 +22,23 @@ Trace: PREMISE is a revealed cell, IMPLY a cell of a unit clause (its cause the 
 0 if resolved from several), LEARN a clause inserted into KB from a number or from a pair. MEASURE
 of the first two is the number of clauses in KB. KB0 at a step is the fold of the rows; `knowledge`
 returns KB.
+
+`refutations` writes down what it concludes from one board, clause by clause with the parents.
 """
 
 from collections.abc import Mapping, Sequence
 
 from gridwise.compiled.worth import CompiledCode
-from gridwise.core.method import Option
+from gridwise.core.method import Option, Refutation
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Trace
+from gridwise.core.views.refutation import GrowingRefutation
 from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
 from gridwise.puzzles.minesweeper.policies._knowledge import (
     KnowledgeBase,
     Literals,
     combinations_of,
+    signed,
 )
 from gridwise.puzzles.minesweeper.policies._whole import LogicPolicy
 from gridwise.puzzles.minesweeper.position import SAFE, MarkMine, Move, Position, Safe
@@ -43,6 +47,9 @@ CODE = CompiledCode(
     "gridwise.puzzles.minesweeper.engine.kernels.resolution", "play_many", compile_s=3.5
 )
 """The compiled code of whole games."""
+MOST_CLAUSES = 200_000
+"""`refutations` stops where it has noted more."""
+_SHORT = 3
 
 
 class Resolution(LogicPolicy):
@@ -54,7 +61,7 @@ class Resolution(LogicPolicy):
     counts = frozenset({"decisions", "propagations", "learned", "resolvents"})
     emits = frozenset({Kind.PREMISE, Kind.IMPLY, Kind.LEARN})
     options = (
-        Option("short", 3, (), "of two clauses resolved, one has at most so many literals"),
+        Option("short", _SHORT, (), "of two clauses resolved, one has at most so many literals"),
         Option(
             "lengths",
             "limited",
@@ -78,8 +85,14 @@ class Resolution(LogicPolicy):
 class ResolutionPlayer(BoardPlayer):
     """One game of the agent. `kb` is KB; KB0 is `mine`, and `known` in the order of deciding."""
 
-    def __init__(self, position: Position, run: Run, short: int | None) -> None:
-        self.kb = KnowledgeBase(2 * len(position.shown), short, run)
+    def __init__(
+        self,
+        position: Position,
+        run: Run,
+        short: int | None,
+        derived: GrowingRefutation | None = None,
+    ) -> None:
+        self.kb = KnowledgeBase(2 * len(position.shown), short, run, derived)
         super().__init__(position, run)
 
     @property
@@ -108,6 +121,27 @@ class ResolutionPlayer(BoardPlayer):
                 break
         return ()
 
+    def conclude_all(self, position: Position, most: int) -> Sequence[int]:
+        """Return all that it concludes from a board as it is, as literals in order of concluding.
+
+        It stops where it has noted more than `most` clauses.
+        """
+        kb, concluded = self.kb, []
+        for cell in self._look(position):
+            self._hint(cell)
+        while not kb.contradiction and (kb.derived is None or len(kb.derived) <= most):
+            if kb.units:
+                self.run.tick()
+                lit = next(iter(kb.units))
+                concluded.append(signed(lit))
+                self.settle(lit >> 1, mine=not lit & 1, cause=kb.units[lit])
+                continue
+            for _ in kb.resolve_pairs():
+                self.run.check()
+            if not kb.units:
+                break
+        return concluded
+
     def conclude(self, position: Position, fresh: list[int]) -> Sequence[Move]:
         raise NotImplementedError  # `decide` concludes too
 
@@ -124,7 +158,7 @@ class ResolutionPlayer(BoardPlayer):
     def _learnt(self, clause: Literals, cause: int) -> None:
         self.run.count.learned += 1
         if self.run.trace is not None:
-            self.run.trace.learn(tuple(_signed(lit) for lit in clause), 0, cause)
+            self.run.trace.learn(tuple(signed(lit) for lit in clause), 0, cause)
 
     def clauses(self) -> Sequence[Sequence[Move]]:
         return [
@@ -136,8 +170,30 @@ class ResolutionPlayer(BoardPlayer):
         return {**super().statistics(), "clauses": len(self.kb)}
 
 
-def _signed(lit: int) -> int:
-    return -(lit >> 1) - 1 if lit & 1 else (lit >> 1) + 1
+def refutations(position: Position, run: Run) -> dict[int, Refutation]:
+    """Return what the agent concludes from a board, with a refutation of each contrary.
+
+    Parameters
+    ----------
+    position
+        The board; what a safe cell shows is not asked.
+    run
+        Its limits end the work.
+
+    Returns
+    -------
+    dict
+        For each concluded literal (cell + 1, positive for a mine) clauses that lead from those of
+        the numbers, and from the literal's contrary, to the empty clause. No literals where the
+        numbers contradict each other.
+    """
+    derived = GrowingRefutation()
+    player = ResolutionPlayer(position, run, _SHORT, derived)
+    found = {}
+    for lit in player.conclude_all(position, MOST_CLAUSES):
+        steps = derived.ending_in(derived.given((lit,)))  # made, or of the board
+        found[lit] = [*steps, ((-lit,), None), ((), (len(steps), len(steps) + 1))]
+    return {} if player.kb.contradiction else found
 
 
 def knowledge(trace: Trace, step: int) -> tuple[frozenset[frozenset[int]], frozenset[int]]:
