@@ -57,7 +57,7 @@ def formulas(draw: st.DrawFn) -> tuple[int, Formula]:
 
 
 def test_a_list_made_by_hand_is_checked_and_read() -> None:
-    assert check(SQUARE, steps(BY_HAND)) == 3
+    assert check(set(map(frozenset, SQUARE)), steps(BY_HAND)) == 3
     said = Derivation(tuple(steps(BY_HAND)), frozenset({(-2, -1)}), lambda v: "_pq"[v])
     assert list(map(str, said.listing())) == [
         "1. p ∨ q   of the board",
@@ -90,19 +90,19 @@ def test_a_wrong_step_is_named_with_its_line(
 ) -> None:
     wrong = [*BY_HAND[:at], step, *BY_HAND[at + 1 :]]
     with pytest.raises(UnprovedError, match=why):
-        check(SQUARE, steps(wrong))
+        check(set(map(frozenset, SQUARE)), steps(wrong))
 
 
 def test_clauses_that_are_each_other_s_parents_prove_nothing() -> None:
     ring: Refutation = [((1,), (2, 3)), ((1, 2), (1, 3)), ((), (1, 2))]
     with pytest.raises(UnprovedError, match="line 2: clause 1 has a parent that is not before it"):
-        check(SQUARE, steps(ring))
+        check(set(map(frozenset, SQUARE)), steps(ring))
 
 
 @pytest.mark.parametrize("listed", [[], BY_HAND[:-1]])
 def test_a_list_without_the_empty_clause_refutes_nothing(listed: Refutation) -> None:
     with pytest.raises(UnprovedError, match="the last clause is not empty"):
-        check(SQUARE, steps(listed))
+        check(set(map(frozenset, SQUARE)), steps(listed))
 
 
 @given(formulas())
@@ -116,7 +116,7 @@ def test_every_search_without_a_model_is_a_refutation(drawn: tuple[int, Formula]
         return
     listed = dpll.refutation(model, Run())
     assert listed is not None
-    resolvents = check(formula, steps(listed))
+    resolvents = check(set(map(frozenset, formula)), steps(listed))
     assert resolvents == sum(parents is not None for _, parents in listed)
     assert len(set(listed)) == len(listed)
     used = {parent for _, parents in listed for parent in parents or ()}
@@ -152,7 +152,7 @@ def test_what_is_accepted_of_changed_lists_has_no_model(
             case _:
                 changed[at] = ((), parents)
         try:
-            check(clauses, steps(changed))
+            check(set(map(frozenset, clauses)), steps(changed))
         except UnprovedError:
             continue
         assert not has_model(clauses)

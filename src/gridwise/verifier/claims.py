@@ -170,6 +170,7 @@ class _Inspection:
         self.kind = found.claim.get("kind")
         self.derivations: list[Derivation] = []
         self.clauses = 0
+        self.given: set[frozenset[int]] = set()  # the clauses of the board, once they are needed
 
     def kinds(self) -> tuple[Words, Any]:
         """Return the claim in words, and what checks it."""
@@ -346,8 +347,10 @@ class _Inspection:
         # The proof is about what was made here, never about the clauses of the file.
         listed = one.steps
         if one.resolution:
-            steps = check_resolution(clauses, one.resolution)
-            assumed = frozenset(tuple(sorted(clause)) for clause in clauses[len(rules.clauses) :])
+            self.given = self.given or set(map(frozenset, rules.clauses))
+            more = clauses[len(rules.clauses) :]
+            steps = check_resolution(self.given.union(map(frozenset, more)), one.resolution)
+            assumed = frozenset(tuple(sorted(clause)) for clause in more)
             self.derivations.append(Derivation(tuple(one.resolution), assumed, rules.name))
             listed = [(step.line, True, step.clause) for step in one.resolution if step.parents]
         elif self.compiler and sum(len(step[2]) for step in one.steps) > LONG:

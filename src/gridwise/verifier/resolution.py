@@ -8,7 +8,7 @@ Robinson 1965, "A machine-oriented logic based on the resolution principle", Jou
 12(1).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from gridwise.verifier.words import UnprovedError, Words, msg
@@ -77,8 +77,8 @@ class Derivation:
                 yield msg("{number}. {clause}   of the board", number=number, clause=clause)
 
 
-def check(clauses: Iterable[Sequence[int]], steps: Sequence[ResolutionStep]) -> int:
-    """Check a resolution refutation of clauses and return its number of resolvents.
+def check(given: Set[frozenset[int]], steps: Sequence[ResolutionStep]) -> int:
+    """Check a resolution refutation of given clauses and return its number of resolvents.
 
     Raises
     ------
@@ -88,9 +88,8 @@ def check(clauses: Iterable[Sequence[int]], steps: Sequence[ResolutionStep]) -> 
 
     Notes
     -----
-    O(total length), no search. Clauses are compared as sets of literals.
+    O(length of the list), no search. Clauses are compared as sets of literals.
     """
-    given = {frozenset(clause) for clause in clauses}
     known: list[frozenset[int]] = []
     resolvents = 0
     for number, step in enumerate(steps, 1):

@@ -96,12 +96,13 @@ def rules(text: str) -> Demands:
     """Return what a board demands: the numbers, the known cells, the total where it is given."""
     width, height, total, cells = _read(text)
     sums = _SumClauses(width * height)
+    around = [_around(cell, width, height) for cell in range(width * height)]
     for cell, code in enumerate(cells):
         if code != _COVERED:
             sums.exactly([cell + 1], int(code == _MINE))
     for cell, number in enumerate(cells):
         if number <= 8:
-            near = _around(cell, width, height)
+            near = around[cell]
             left = number - sum(cells[c] == _MINE for c in near)
             open_ = [c + 1 for c in near if cells[c] == _COVERED]
             if open_ or left:
@@ -121,8 +122,8 @@ def rules(text: str) -> Demands:
         for cell, code in enumerate(cells):
             if code != _COVERED and mines[cell] != (code == _MINE):
                 raise ValueError("a known cell is changed")
+            near = sum(mines[c] for c in around[cell])
             for number in (code, layout[cell]):
-                near = sum(mines[c] for c in _around(cell, width, height))
                 if number <= 8 and near != number:
                     raise ValueError("a number that the mines around do not give")
         return tuple(cell + 1 if mine else -cell - 1 for cell, mine in enumerate(mines))
