@@ -185,7 +185,7 @@ TYPES: list[tuple[str, str]] = [
     ("b.count(options=['a'])", "options: found list ['a'], expected a dict"),
     ("b.to_text(3)", "style: found int 3, expected a text"),
     ("gw.Board.read(5)", "path: found int 5, expected a text or a path"),
-    ("gw.compare(b, methods=3)", "methods: found int 3, expected a text or a list"),
+    ("gw.compare(b, methods=3)", "methods: found int 3, expected a text or a function or a list"),
     ("gw.export(b, 5)", "path: found int 5, expected a text or a path"),
     ("gw.prepare(5)", "names: found int 5, expected a text"),
     ("gw.solve_many(5)", "found int 5, expected a board: "),

@@ -24,6 +24,7 @@ _WORDS: Mapping[type, Message] = {
     os.PathLike: msg("a path"),
     Mapping: msg("a dict"),
     Sequence: msg("a list"),
+    Callable: msg("a function"),  # type: ignore[dict-item]  # an abstract class
 }
 """What people call a type; others have the name of their class."""
 

@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from gridwise.comparing.results import Comparison
     from gridwise.documents.export import Exported
     from gridwise.verifier import Verdict
+    from gridwise.workers.own_solver.forked import OwnFunction
+
+Solver = Callable[[Board], Any]
+"""A function that solves boards; it returns what `solve(board)` of a Python file does."""
 
 
 @typed
@@ -214,7 +218,7 @@ def compare(
     boards: Source,
     output: str | os.PathLike[str] | None = None,
     *,
-    methods: str | Sequence[str] | None = None,
+    methods: str | Solver | Sequence[str | Solver] | None = None,
     question: str | None = None,
     puzzle: str | None = None,
     repeats: int | None = None,
@@ -238,8 +242,9 @@ def compare(
         The folder that keeps every run, with tables and plots; runs that it holds already are not
         made again. Without it nothing is kept but what is returned.
     methods
-        Each as `name` or `name:option=value`; a Python file with `solve(board)`, or the command of
-        a program, such as `./solver {board}`. All that fit without.
+        Each as `name` or `name:option=value`; a Python file with `solve(board)`, the command of a
+        program, such as `./solver {board}`, or a function that takes a `Board`, which is called in
+        forks of this process, on this machine. All that fit without.
     question
         `solution`, `forced` or `count`; the puzzle's first without.
     puzzle
@@ -272,10 +277,12 @@ def compare(
 
     if isinstance(methods, str):
         methods = [name for name in methods.split(",") if name]
+    elif callable(methods):
+        methods = [methods]
     inputs = _inputs(boards, puzzle)
     plan = plan_comparison(
         inputs,
-        methods=methods,
+        methods=None if methods is None else [_contender(one) for one in methods],
         own=True,
         puzzle=puzzle,
         question=question,
@@ -292,6 +299,14 @@ def compare(
             return carry_out(plan, Path(output), hand_in=hand_in, lang=lang, **more)
         with TemporaryDirectory(prefix="gridwise-") as folder:
             return run_plan(plan, folder, **more)
+
+
+def _contender(named: "str | Solver") -> "str | OwnFunction":
+    from gridwise.workers.own_solver.forked import OwnFunction
+
+    if isinstance(named, str | type) or not callable(named):
+        return named  # type: ignore[return-value]  # the plan refuses what is no text
+    return OwnFunction(named, Board)
 
 
 @typed

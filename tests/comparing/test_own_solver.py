@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -68,6 +69,72 @@ def test_no_solution_is_right_where_there_is_none(tmp_path: Path) -> None:
     found = gw.compare(NONE, methods=["sat", str(path)], repeats=1, question="solution")
     assert {row.status for row in rows(found).values()} == {"UNSATISFIABLE"}
     assert not found.faults() and not found.disagreements()
+
+
+def test_functions_beside_a_method(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fork of this process calls them, under the limits of programs."""
+    known = {"answer": gw.solve(SMALL).moves}
+    here = os.getpid()
+
+    def closure(board: gw.Board) -> Any:
+        print("this is no answer")
+        return known["answer"] if board.notation == SMALL else None
+
+    def wrong(board: gw.Board) -> Any:
+        known["answer"] = []  # in the fork alone
+        return ["r1c2=1"]
+
+    def crash(board: gw.Board) -> Any:
+        raise ValueError(f"oops {os.getpid() == here}")
+
+    def endless(board: gw.Board) -> Any:
+        while True:
+            pass
+
+    def large(board: gw.Board) -> Any:
+        return bytearray(1_000_000_000)
+
+    def secret(board: gw.Board) -> Any:
+        raise ValueError(os.environ.get("GW_SECRET", "hidden"))
+
+    def leaving(board: gw.Board) -> Any:
+        os._exit(0)
+
+    monkeypatch.setenv("GW_SECRET", "42")
+    functions = [closure, lambda board: None, wrong, crash, endless, large, secret, leaving]
+    limits = {"time_s": 2.0, "memory_bytes": 500_000_000}
+    found = gw.compare(SMALL, tmp_path / "r", methods=["sat", *functions], repeats=1, **limits)
+    ends = rows(found)
+    answered = {name for name, row in ends.items() if row.end == "answered"}
+    assert answered == {"sat", "closure(board)"}
+    assert ends["endless(board)"].end == "time_limit"
+    peak = ends["closure(board)"].peak_bytes
+    assert peak is not None and peak < 50_000_000, "what it shares with this process is not its own"
+    said = {name: str(row.error) for name, row in ends.items() if row.end == "fault"}
+    assert set(said) == {
+        f"{name}(board)" for name in ("lambda", "wrong", "crash", "large", "secret", "leaving")
+    }
+    assert "there is one: sudoku:2x2:" in said["lambda(board)"]
+    assert said["wrong(board)"].startswith("wrong: move 1: r1c2=1: ")
+    assert said["crash(board)"] == "it failed: ValueError: oops False"
+    assert said["large(board)"] == "it failed: MemoryError"
+    assert said["secret(board)"] == "it failed: ValueError: hidden"
+    assert said["leaving(board)"] == "it gave no answer"
+    again = gw.compare(SMALL, tmp_path / "r", methods=["sat", *functions], repeats=1, **limits)
+    assert again.rows == found.rows, "the folder holds them already"
+
+
+def test_functions_of_one_name_are_told_apart() -> None:
+    def first(board: gw.Board) -> Any:
+        return board.solve()
+
+    def second(board: gw.Board) -> Any:
+        raise ValueError("second")
+
+    second.__name__ = "first"
+    found = gw.compare(SMALL, methods=[first, second], repeats=2, workers=2)
+    ends = [{row.end for row in found.rows if row.contender == c.id} for c in found.contenders]
+    assert ends == [{"answered"}, {"fault"}]
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="needs a compiler of C")

@@ -16,8 +16,10 @@ import pytest
 import gridwise as gw
 from gridwise.cli.main import run
 from gridwise.core.limits import Interrupted
+from gridwise.grading import attempt
 from gridwise.grading.results import Grades
 from gridwise.grading.run import RUNS
+from gridwise.solving.encoding import check as checks
 from gridwise.workers.own_solver import run as apart
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are run apart on POSIX")
@@ -234,6 +236,44 @@ def test_encodings(tmp_path: Path) -> None:
     assert "accept a board that the rules forbid" in said(grades, "ben")
     assert "clauses cannot be read" in said(grades, "dan")
     assert "m.json" in said(grades, "eva")
+
+
+def pigeons(number: int) -> str:
+    """Return clauses that put pigeons into too few holes: no solver refutes them soon."""
+    holes = number - 1
+    clauses = [[17 + p * holes + h for h in range(holes)] for p in range(number)]
+    clauses += [
+        [-(17 + p * holes + h), -(17 + q * holes + h)]
+        for h in range(holes)
+        for p in range(number)
+        for q in range(p)
+    ]
+    lines = [" ".join(map(str, [*clause, 0])) for clause in clauses]
+    return f"p cnf {16 + number * holes} {len(lines)}\n" + "\n".join(lines) + "\n"
+
+
+def test_a_hostile_encoding_costs_its_own_points_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reading and checking are another process's, which is ended by a limit."""
+    monkeypatch.setattr(attempt, "_REFERENCE_S", 3.0)
+    monkeypatch.setattr(attempt, "_READING_S", 20.0)
+    monkeypatch.setattr(attempt, "_ENCODING_BYTES", 150_000_000)
+    monkeypatch.setattr(checks, "check_encoding", None)  # of this process
+    text = '[[encodings]]\nboard = "queens:4:"\nfile = "q.cnf"\n'
+    right = gw.encode("queens:4:").to_dimacs()
+    wide = "p cnf 900000 399999\n" + "".join(f"{n} -{n + 1} 0\n" for n in range(1, 400_000))
+    files = {
+        "ann/q.cnf": pigeons(14),
+        "ben/q.cnf": wide,
+        "cho/q.cnf": "1 0\n" * 3_000_000,
+        "zoe/q.cnf": right,
+    }
+    grades = graded(tmp_path, text, files)
+    assert points(grades) == {"ann": 0, "ben": 0, "cho": 0, "zoe": 1}
+    assert said(grades, "ann") == "whether the clauses are right was not decided in 3 s"
+    assert said(grades, "ben") == "its check took more than 150 MB of memory"
+    assert "clauses cannot be read" in said(grades, "cho")
 
 
 def test_hidden_boards_are_not_told(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ import gridwise
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, InputError, ParseError, TooLargeError
 from gridwise.core.trace import Kind
-from gridwise.recording import read_trace as module
+from gridwise.recording import trace_lines as module
 from gridwise.recording.read_trace import HEADER, read_trace, trace_of
 from gridwise.recording.recorder import record_trace
 from gridwise.recording.recording import Recording

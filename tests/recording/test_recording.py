@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridwise.agents.play import play
-from gridwise.cli.shared.trace_file import events
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UsageError
 from gridwise.core.interaction import Action
@@ -34,6 +33,7 @@ from gridwise.recording.pack import (
 )
 from gridwise.recording.recorder import RecordingBudget, record_game, record_method
 from gridwise.recording.recording import CONFLICT, DECISION, SOLUTION, Recording
+from gridwise.recording.trace_file import events
 from gridwise.render.words import in_words
 from gridwise.solving.inputs import parse
 from gridwise.solving.solve import solve

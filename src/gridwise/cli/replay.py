@@ -1,4 +1,4 @@
-"""`gridwise replay`: the steps of another program, from the trace that it wrote."""
+"""`gridwise replay`: the steps of a run or of another program, from the trace that it wrote."""
 
 import sys
 from collections.abc import Iterator
@@ -27,6 +27,10 @@ def replay(
         int | None,
         valued("--step", "K", "Draw the board after step K; 0 is the start.", options.natural),
     ] = None,
+    index: Annotated[
+        int | None,
+        valued("--index", "K", "The run of puzzle K, in a file of several runs.", options.natural),
+    ] = None,
     html: Annotated[
         Path | None,
         valued(
@@ -36,22 +40,22 @@ def replay(
     ascii: Ascii = False,
     json: Json = False,
 ) -> int:
-    """Play what your own program did, step by step; the page plays the same file."""
+    """Play a trace, of `solve --trace` or your own program, step by step; the page does too."""
     from gridwise.cli.shared import language, menu
     from gridwise.cli.shared.terminal import Terminal
-    from gridwise.cli.shared.trace_file import events
     from gridwise.core.errors import ParameterError
     from gridwise.core.message import msg
     from gridwise.core.playback import Playback
     from gridwise.recording.frames import START
     from gridwise.recording.read_trace import read_trace
     from gridwise.recording.replay import of_program
+    from gridwise.recording.trace_file import events
     from gridwise.render.catalogue import catalogue
     from gridwise.render.words import in_words, number
     from gridwise.solving.files import write_whole
 
     terminal = Terminal(json=json, ascii=ascii)
-    found = read_trace("-" if str(trace) == options.STDIN else trace)
+    found = read_trace("-" if str(trace) == options.STDIN else trace, index=index)
     run = of_program(found)
     if step is not None and step > run.steps:
         raise ParameterError(
@@ -85,6 +89,8 @@ def replay(
                 total=number(run.steps + run.dropped),
             )
         )
+    if found.more and index is None:
+        terminal.note(msg("the file has more runs: choose one with --index"))
     return 0
 
 

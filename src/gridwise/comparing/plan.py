@@ -16,6 +16,7 @@ from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Question
 from gridwise.solving.inputs import parse, read_inputs
+from gridwise.workers.own_solver.forked import OwnFunction
 from gridwise.workers.own_solver.run import words_of
 
 REPEATS, TIME_S, MEMORY_BYTES = 5, 10.0, 2_000_000_000
@@ -60,6 +61,8 @@ class ComparisonPlan:
         The limits of one run.
     pairs
         The (contender, subject) that share a view; only these are run.
+    functions
+        The functions of this process among the contenders, by their ids.
     """
 
     title: str
@@ -73,6 +76,7 @@ class ComparisonPlan:
     time_s: float = TIME_S
     memory_bytes: int = MEMORY_BYTES
     pairs: frozenset[tuple[str, str]] = field(default=frozenset())
+    functions: Mapping[str, OwnFunction] = field(default_factory=dict)
 
     def runs(self) -> Iterator[PlannedRun]:
         """Yield every run in its order: each round holds all pairs once, in random order.
@@ -98,7 +102,7 @@ class ComparisonPlan:
 def plan_comparison(
     inputs: Sequence[str],
     *,
-    methods: Sequence[str] | None = None,
+    methods: Sequence[str | OwnFunction] | None = None,
     puzzle: str | None = None,
     question: str | None = None,
     repeats: int | None = None,
@@ -116,7 +120,7 @@ def plan_comparison(
     methods
         `name` or `name:option=value:option=value`. None takes the suite's own; without a suite,
         all that work on any of the boards. With `own` also the path of a Python file that has
-        `solve(board)`, or the command of a program, such as `./solver {board}`.
+        `solve(board)`, or the command of a program, such as `./solver {board}`, or a function.
     puzzle
         The kind of the inputs; None reads it from them.
     question
@@ -165,6 +169,11 @@ def plan_comparison(
         time_s=time_s or (ready.time_s if ready else TIME_S),
         memory_bytes=memory_bytes or MEMORY_BYTES,
         pairs=pairs,
+        functions={
+            contender.id: one
+            for contender, one in zip(who, methods or (), strict=methods is not None)
+            if isinstance(one, OwnFunction)
+        },
     )
 
 
@@ -176,9 +185,12 @@ def _first_question(subjects: Sequence[Subject]) -> str:
     return question
 
 
-def _named(methods: Sequence[str], own: bool) -> tuple[MethodAndOptions, ...]:
+def _named(methods: Sequence[str | OwnFunction], own: bool) -> tuple[MethodAndOptions, ...]:
     out = []
     for text in methods:
+        if isinstance(text, OwnFunction):
+            out.append((text.name, dict[str, str]()))
+            continue
         if not isinstance(text, str):
             raise ParameterError(
                 f"found {type(text).__name__}, expected the name of a method: each run has a "

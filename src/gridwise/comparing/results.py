@@ -64,13 +64,13 @@ class Contender:
 
     @property
     def is_own(self) -> bool:
-        """Whether it is somebody's own solver: a Python file, or the command of a program."""
+        """Whether it is somebody's own solver: a Python file, a command, or a function."""
         return names_own_solver(self.method)
 
 
 def names_own_solver(text: str) -> bool:
-    """Return whether a text names a Python file or a command, which no method's name can be."""
-    return text.endswith(".py") or any(sign in text for sign in "/\\ {")
+    """Return whether a text names a Python file, a command or a function: no method's name can."""
+    return text.endswith(".py") or any(sign in text for sign in "/\\ {(")
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,9 @@ from gridwise.solving.agreement import claims_of
 from gridwise.solving.files import write_whole
 from gridwise.solving.inputs import parse
 from gridwise.solving.prepare import prepare
-from gridwise.workers.own_solver.run import words_of
+from gridwise.workers.own_solver.forked import OwnFunction
+from gridwise.workers.own_solver.record import record_of_function
+from gridwise.workers.own_solver.run import RunLimits, words_of
 from gridwise.workers.supervisor import RunCall, Share, Supervisor, Task, TaskOutcome
 
 HEAP_FACTOR = 30
@@ -94,9 +96,9 @@ def run_plan(
         rows = _kept_rows(where)
         _compile(plan, cancel)
         if share is not None:
-            _run_missing(plan, where, rows, share, progress)
+            _run_missing(plan, where, rows, share, progress, cancel)
         elif supervisor is not None:
-            _run_missing(plan, where, rows, _one_by_one(supervisor, cancel), progress)
+            _run_missing(plan, where, rows, _one_by_one(supervisor, cancel), progress, cancel)
         else:
             own = Supervisor(workers=1)
             try:
@@ -106,7 +108,7 @@ def run_plan(
                         raise ParameterError(
                             f"a process for the runs could not start: {own.failure}"
                         )
-                _run_missing(plan, where, rows, _one_by_one(own, cancel), progress)
+                _run_missing(plan, where, rows, _one_by_one(own, cancel), progress, cancel)
             finally:
                 own.close()
         result = Comparison(manifest, tuple(rows))
@@ -131,6 +133,7 @@ def _run_missing(
     rows: list[RunRow],
     share: Share,
     progress: Progress | None,
+    cancel: CancelToken | None,
 ) -> None:
     """Run what `rows` does not hold yet, and append it there and to the folder's file."""
     done = {row.key for row in rows}
@@ -150,7 +153,14 @@ def _run_missing(
                 traced = [run for run in traced if run.key in done or _answers(rows, run)]
                 runs = [*timed, *traced]
             missing = [run for run in (traced if heap else timed) if run.key not in done]
-            for run, outcome in zip(missing, share(map(call, missing)), strict=True):
+            functions = plan.functions  # of this process: no other one can call them
+            outcomes = share(call(run) for run in missing if run.contender.id not in functions)
+            for run in missing:
+                function = functions.get(run.contender.id)
+                if function is None:
+                    outcome = next(outcomes)
+                else:
+                    outcome = _of_function(function, plan, run, cancel)
                 row = _row(outcome, run)
                 if row.end == "cancelled":
                     raise Interrupted(Stop.CANCELLED)
@@ -226,6 +236,15 @@ def _task(plan: ComparisonPlan, run: PlannedRun) -> Task:
     if plan.question == "count":
         return Task("count", args)
     return Task("solve", args | {"question": plan.question})
+
+
+def _of_function(
+    function: OwnFunction, plan: ComparisonPlan, run: PlannedRun, cancel: CancelToken | None
+) -> TaskOutcome:
+    """Return the outcome of a function of this process."""
+    limits = RunLimits(plan.time_s, plan.memory_bytes)
+    record = record_of_function(function, run.subject.notation, limits, cancel)
+    return TaskOutcome(measures.ANSWERED, record)
 
 
 def _own_task(plan: ComparisonPlan, run: PlannedRun) -> Task:

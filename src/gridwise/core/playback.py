@@ -41,7 +41,8 @@ class Frame:
     solutions: int
 
 
-def _event_text(row: TraceRow, marks: tuple[Mark, ...], decoder: "Decoder[Any]") -> Message:
+def event_text(row: TraceRow, marks: tuple[Mark, ...], decoder: "Decoder[Any]") -> Message:
+    """Return a row in words, without its reason."""
     what = msg("{marks}", marks=tuple(decoder.word(mark) for mark in marks))
     if not marks:
         what = msg("an auxiliary variable")
@@ -170,7 +171,7 @@ class Playback(Generic[M]):
         reason = None
         if row.cause > 0 and row.kind is not Kind.GENERATE:
             reason = decoder.reason(row.cause - 1)
-        text = _event_text(row, marks, decoder)
+        text = event_text(row, marks, decoder)
         if reason is not None:
             text = msg("{what}: {why}", what=text, why=reason.text)
         if reason is None:

@@ -5,22 +5,24 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from gridwise.core import registry
-from gridwise.core.errors import InputError
 from gridwise.core.limits import CancelToken, Interrupted
-from gridwise.core.message import Message, msg
+from gridwise.core.message import Message, from_json, msg
 from gridwise.core.result import Stop
 from gridwise.grading.assignment import CourseAssignment, GradedTask
 from gridwise.grading.results import TaskRun
 from gridwise.grading.submissions import Submission, lay_out
-from gridwise.render.words import limit_words
-from gridwise.solving.encoding.check import check_encoding
-from gridwise.solving.encoding.given import read_given
+from gridwise.render.words import byte_size
+from gridwise.solving.encoding.shown import undecided
 from gridwise.solving.inputs import parse
 from gridwise.workers.own_solver.ask import solver_input
 from gridwise.workers.own_solver.judge import Judgement, judged, why_ended
 from gridwise.workers.own_solver.run import run_apart
+from gridwise.workers.supervisor import Supervisor, Task
 
 _REFERENCE_S = 60.0
+_READING_S = 30.0
+_ENCODING_BYTES = 2_000_000_000
+"""The most seconds of a check of clauses, beside them those of reading them, and its memory."""
 
 
 def attempt(
@@ -29,9 +31,13 @@ def attempt(
     submission: Submission,
     contents: Mapping[str, bytes],
     *,
+    supervisor: Supervisor | None,
     cancel: CancelToken | None = None,
 ) -> TaskRun:
-    """Return what a submission does on a task; raise `Interrupted` where cancelled."""
+    """Return what a submission does on a task; raise `Interrupted` where cancelled.
+
+    `supervisor` checks clauses; None where no task has any.
+    """
     wanted = task.file or plan.file
     file = submission.find(wanted)
     if file is None:
@@ -40,7 +46,8 @@ def attempt(
         folder = Path(scratch)
         lay_out(submission, contents, folder, wanted)
         if task.file is not None:
-            return _encoding(task, submission, folder, file, cancel)
+            assert supervisor is not None
+            return _encoding(task, submission, folder, file, supervisor, cancel)
         position = parse(task.notation)
         solver = plan.file if plan.command is None else plan.command
         given = solver_input(solver, position, folder)
@@ -77,41 +84,49 @@ def _encoding(
     submission: Submission,
     folder: Path,
     file: str,
+    supervisor: Supervisor,
     cancel: CancelToken | None,
 ) -> TaskRun:
-    """Check the clauses of a file against the rules."""
+    """Check the clauses of a file against the rules, in a process of its own."""
     table = None if task.map_file is None else submission.find(task.map_file)
     if task.map_file is not None and table is None:
         return TaskRun(task.id, False, _missing(task.map_file, submission))
     named = task.file if submission.loose else file
-    try:
-        found = check_encoding(
-            read_given(str(folder / str(named))),
-            parse(task.notation),
-            variables=None if table is None else str(folder / table),
-            time_s=_REFERENCE_S,
-            cancel=cancel,
-        )
-    except InputError as error:
-        what = msg("the clauses cannot be read: {why}", why=error.message)
-        return TaskRun(task.id, False, what)
-    if found.right:
-        what = msg("the clauses are right")
-    elif found.accepted is not None:
-        why = found.accepted.rule or found.accepted.family or ""
-        what = msg("the clauses accept a board that the rules forbid: {why}", why=why)
-    elif found.rejected is not None and found.rejected.clause is not None:
-        clause = found.rejected.clause.text
-        what = msg("the clauses reject a legal board: {clause}", clause=clause)
-    elif found.rejected is not None:
-        what = msg("the clauses reject a legal board")
-    else:
-        limit = limit_words(_REFERENCE_S)
-        what = msg("whether the clauses are right was not decided in {limit}", limit=limit)
-    shows = found.accepted or found.rejected
-    marks = () if shows is None else tuple((mark.cell, mark.value) for mark in shows.marks)
-    cells = () if shows is None else shows.cells
-    return TaskRun(task.id, bool(found.right), what, marks=marks, cells=cells)
+    args = {
+        "notation": task.notation,
+        "cnf_file": str(folder / str(named)),
+        "map_file": None if table is None else str(folder / table),
+        "time_s": _REFERENCE_S,
+    }
+    outcome = supervisor.run(
+        Task("judge_encoding", args),
+        time_s=_REFERENCE_S + _READING_S,
+        memory_bytes=_ENCODING_BYTES,
+        cancel=cancel,
+    )
+    match outcome.end:
+        case "answered" if outcome.value is not None:
+            found = outcome.value
+            return TaskRun(
+                task.id,
+                found["right"],
+                from_json(found["why"]),
+                marks=tuple((cell, value) for cell, value in found["marks"]),
+                cells=tuple(found["cells"]),
+            )
+        case "cancelled":
+            raise Interrupted(Stop.CANCELLED)
+        case "refused":
+            why = outcome.message or msg("{what}", what=outcome.error or "")
+            what = msg("the clauses cannot be read: {why}", why=why)
+        case "time_limit":
+            what = undecided(_REFERENCE_S)
+        case "memory_limit":
+            size = byte_size(_ENCODING_BYTES)
+            what = msg("its check took more than {size} of memory", size=size)
+        case _:
+            what = msg("its check failed: {why}", why=outcome.error or "?")
+    return TaskRun(task.id, False, what)
 
 
 def _missing(wanted: str, submission: Submission) -> Message:

@@ -5,6 +5,7 @@ import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from gridwise.grading.submissions import Submission, find_submissions
 from gridwise.render.catalogue import LANGUAGES, Catalogue, catalogue
 from gridwise.render.words import in_words
 from gridwise.solving.files import unwritable, write_whole
+from gridwise.workers.supervisor import Supervisor
 
 MANIFEST, RUNS, TABLE, STUDENTS = "manifest.json", "runs.jsonl", "grades.csv", "students"
 """The files of a folder of grades, and the folder of the students' own."""
@@ -127,10 +129,11 @@ class _Class:
         """Make the missing runs; raise `Interrupted` where cancelled."""
         with (
             (self.folder / RUNS).open("a", encoding="utf-8") as file,
+            _supervised(self.plan, workers) as supervisor,
             ThreadPoolExecutor(workers) as pool,
         ):
             graded = [one for one in self.found if one.error is None]
-            done = [pool.submit(self._submission, one, file) for one in graded]
+            done = [pool.submit(self._submission, one, file, supervisor) for one in graded]
             try:
                 for one in done:
                     one.result()
@@ -138,7 +141,7 @@ class _Class:
                 pool.shutdown(wait=True, cancel_futures=True)
                 raise
 
-    def _submission(self, submission: Submission, file: Any) -> None:
+    def _submission(self, submission: Submission, file: Any, supervisor: Supervisor | None) -> None:
         missing = [t for t in self.plan.tasks if _key(submission, t.id) not in self.kept]
         if not missing:
             return
@@ -153,7 +156,14 @@ class _Class:
             if contents is None:
                 run = TaskRun(task.id, False, why or msg("not graded"))
             else:
-                run = attempt(self.plan, task, submission, contents, cancel=self.cancel)
+                run = attempt(
+                    self.plan,
+                    task,
+                    submission,
+                    contents,
+                    supervisor=supervisor,
+                    cancel=self.cancel,
+                )
             with self.lock:
                 key = _key(submission, task.id)
                 self.kept[key] = run
@@ -163,6 +173,12 @@ class _Class:
                 if self.progress is not None:
                     total = len(self.plan.tasks) * sum(one.error is None for one in self.found)
                     self.progress(len(self.kept), total, submission.student, task.id)
+
+
+def _supervised(plan: CourseAssignment, workers: int) -> AbstractContextManager[Supervisor | None]:
+    """Return what checks clauses, None where there are none to check."""
+    encodings = any(task.file is not None for task in plan.tasks)
+    return Supervisor(workers) if encodings else nullcontext()
 
 
 def _key(submission: Submission, task: str) -> Key:

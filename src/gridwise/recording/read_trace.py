@@ -1,38 +1,39 @@
-"""Reads the trace of a program that is not ours: JSON lines in the form of `docs/trace.md`.
+"""Reads the trace of a program: JSON lines in the forms of `docs/trace.md`.
 
-What comes out is a `Trace` with a view of its own, so that everything which plays our traces plays
-it. Every line that is kept is checked; the file is read as a stream, and its beginning is kept.
+What comes out is a `Trace` with a view of its own, so that everything which plays the trace of a
+run plays it. Every line that is kept is checked; the file is read as a stream, and its beginning is
+kept. The form that `gridwise solve --trace` writes is read in `trace_file`.
 """
 
-import json
 import os
-import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, NoReturn, TypeGuard
+from typing import Any, BinaryIO, TypeGuard
 
 from gridwise.core import registry
-from gridwise.core.errors import GridwiseError, ParseError, Phrase
+from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
-from gridwise.core.puzzle import Puzzle
 from gridwise.core.reading import TextLine, quoted
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Kind, Trace
-from gridwise.recording.traced_board import PathBoard, ProgramView, traced_board
-from gridwise.solving.inputs import decoded, parse, reading
+from gridwise.recording.trace_file import FORMAT, run_of
+from gridwise.recording.trace_lines import (
+    A_NUMBER,
+    MOST_NUMBER,
+    JsonLine,
+    json_lines,
+    lines_left,
+)
+from gridwise.recording.traced_board import PathBoard, ProgramTrace, ProgramView, traced_board
+from gridwise.solving.inputs import reading
 
 HEADER, VERSION = "gridwise_trace", 1
-MOST_LINE = 65_536
-"""Bytes of a line; a longer one is refused."""
 MOST_NOTE = 500
 """Characters of a note."""
-MOST_BYTES = 1 << 32
-"""Of a file whose end is only counted; a longer one, or a stream without end, is refused."""
 MOST_CHECKED = 1_000
 """So many claims of a solution are checked by the rules."""
-_BLOCK = 1 << 20
-_MOST_NUMBER = 2**31 - 1
+_SOME_CELLS = msg("a list of cells such as r1c1 or [1, 1]")
 _DIRECTIONS = ("tile", "blank")
 _HEADER_FIELDS = (HEADER, "board", "program", "puzzle", "directions")
 _REASON = ("cause", "note")
@@ -61,28 +62,8 @@ _ROWS: Mapping[str, Kind] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramTrace:
-    """What a program did on a board.
-
-    Parameters
-    ----------
-    puzzle, position
-        The board.
-    program
-        The name that the program gives itself.
-    trace
-        The steps; `trace.dropped` counts the lines after those that are kept.
-    """
-
-    puzzle: Puzzle[Any, Any]
-    position: Any
-    program: str
-    trace: Trace
-
-
 def read_trace(
-    source: str | os.PathLike[str], *, max_steps: int = DEFAULT_MAX_ROWS
+    source: str | os.PathLike[str], *, max_steps: int = DEFAULT_MAX_ROWS, index: int | None = None
 ) -> ProgramTrace:
     """Return the trace in a file, or in standard input for `-`.
 
@@ -92,6 +73,9 @@ def read_trace(
         The path.
     max_steps
         The most steps that are kept; later lines are only counted.
+    index
+        The puzzle whose run is meant, in a file that `gridwise solve --trace` wrote of several; by
+        default the first one.
 
     Raises
     ------
@@ -102,164 +86,36 @@ def read_trace(
     """
     name = os.fspath(source)
     if name == "-":
-        return trace_of(sys.stdin.buffer, "<stdin>", max_steps=max_steps)
+        return trace_of(sys.stdin.buffer, "<stdin>", max_steps=max_steps, index=index)
     with reading(name, name), Path(name).open("rb") as file:
-        return trace_of(file, name, max_steps=max_steps)
+        return trace_of(file, name, max_steps=max_steps, index=index)
 
 
-def trace_of(stream: BinaryIO, source: str, *, max_steps: int = DEFAULT_MAX_ROWS) -> ProgramTrace:
+def trace_of(
+    stream: BinaryIO, source: str, *, max_steps: int = DEFAULT_MAX_ROWS, index: int | None = None
+) -> ProgramTrace:
     """Return the trace in a stream; `source` is its name in errors. As `read_trace`."""
-    lines = _lines(stream, source)
+    lines = json_lines(stream, source)
     first = next(lines, None)
     if first is None:
         raise TextLine(source, 1).error(msg("nothing"), _header_expected())
+    if first.fields.get("format") == FORMAT:
+        return run_of(first, lines, max_steps, index)
+    if index:
+        raise first.here.error(
+            msg("a trace of one run"), msg("a run of the puzzle {index}", index=index)
+        )
     reader = _TraceReader(first, max_steps)
     for line in lines:
         if len(reader.trace) >= max_steps:
-            reader.trace.dropped = 1 + _lines_left(stream, source, line.here.number)
+            reader.trace.dropped = 1 + lines_left(stream, source, line.here.number)
             break
         reader.read(line)
     return reader.found
 
 
-class _Line:
-    """A line of JSON: an object, and where its fields stand."""
-
-    def __init__(self, data: bytes, here: TextLine) -> None:
-        self.here = here
-        try:
-            self.text = decoded(data.rstrip(b"\r\n"), here.source)
-        except ParseError as error:
-            raise here.error(*error.phrases, error.column - 1) from None
-        self.fields = self._object()
-
-    def _object(self) -> dict[str, Any]:
-        text = self.text
-        try:
-            found = _DECODER.decode(text)
-        except json.JSONDecodeError as error:
-            rest = text[error.pos :].strip()
-            raise self.here.error(
-                quoted(rest) if rest else msg("the end"), msg("JSON"), error.pos
-            ) from None
-        except _NoFieldError as error:
-            raise self.here.error(
-                quoted(error.token), error.expected, max(0, text.find(error.token))
-            ) from None
-        except RecursionError:
-            raise self.here.error(msg("JSON that is nested too deeply"), _AN_OBJECT) from None
-        if not isinstance(found, dict):
-            raise self.here.error(quoted(text.strip()), _AN_OBJECT)
-        return found
-
-    def at(self, name: str) -> int:
-        """Return the offset of a field's value; 0 where the line lacks it."""
-        match = re.search(re.escape(json.dumps(name, ensure_ascii=False)) + r"\s*:\s*", self.text)
-        return match.end() if match else 0
-
-    def fail(self, name: str, expected: Phrase) -> NoReturn:
-        """Raise the error of a field."""
-        raise self.here.error(self.shown(name), expected, self.at(name))
-
-    def shown(self, name: str) -> Phrase:
-        """Return what a field holds, as errors show it."""
-        if name not in self.fields:
-            return msg("no {name}", name=name)
-        text = json.dumps(self.fields[name], ensure_ascii=False)
-        return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
-
-    def only(self, known: Iterable[str]) -> None:
-        """Refuse fields of other names, as a wrong name would be lost silently."""
-        names = tuple(known)
-        for name in self.fields:
-            if name not in names:
-                match = self.text.find(json.dumps(name, ensure_ascii=False))
-                expected = msg("one of these fields: {names}", names=names)
-                raise self.here.error(quoted(name), expected, max(0, match))
-
-    def whole(self, name: str, least: int, most: int, expected: Phrase) -> int:
-        """Return a field that is a whole number from `least` to `most`."""
-        value = self.fields.get(name)
-        if type(value) is not int or not least <= value <= most:
-            self.fail(name, expected)
-        return value
-
-    def words(self, name: str, most: int) -> str:
-        """Return a field that is a text, on one line; an empty text where the line lacks it."""
-        value = self.fields.get(name, "")
-        if not isinstance(value, str) or len(value) > most:
-            self.fail(name, msg("a text of at most {most} characters", most=most))
-        return " ".join(value.split())
-
-
-class _NoFieldError(ValueError):
-    """A part of JSON that no field takes."""
-
-    def __init__(self, token: str, expected: Message) -> None:
-        super().__init__(token)
-        self.token, self.expected = token, expected
-
-
-def _integer(token: str) -> int:
-    if len(token) > _LONGEST_NUMBER:
-        raise _NoFieldError(token, msg("a whole number of at most {n} digits", n=_LONGEST_NUMBER))
-    return int(token)
-
-
-def _constant(token: str) -> NoReturn:
-    raise _NoFieldError(token, msg("a number"))
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in found:
-            raise _NoFieldError(name, msg("each field once"))
-        found[name] = value
-    return found
-
-
-_SHOWN = 40
-_LONGEST_NUMBER = 10
-_DECODER = json.JSONDecoder(parse_int=_integer, parse_constant=_constant, object_pairs_hook=_once)
-_A_NUMBER = msg("a whole number from 0 to {most}", most=_MOST_NUMBER)
-_SOME_CELLS = msg("a list of cells such as r1c1 or [1, 1]")
-_AN_OBJECT = msg("a JSON object on a line of its own")
-
-
 def _header_expected() -> Message:
     return msg("a header such as {header}", header='{"gridwise_trace": 1, "board": "queens:6:"}')
-
-
-def _lines(stream: BinaryIO, source: str) -> Iterator[_Line]:
-    """Yield the lines that are not blank."""
-    number = 0
-    while data := stream.readline(MOST_LINE + 1):
-        number += 1
-        here = TextLine(source, number)
-        if len(data) > MOST_LINE:
-            raise here.too_large(
-                msg("a line of more than {most} bytes", most=MOST_LINE),
-                msg("one event a line"),
-                MOST_LINE,
-            )
-        if data.strip():
-            yield _Line(data, here)
-
-
-def _lines_left(stream: BinaryIO, source: str, line: int) -> int:
-    """Return the number of lines that are left, unread."""
-    number = size = 0
-    last = b"\n"
-    while block := stream.read(_BLOCK):
-        number += block.count(b"\n")
-        size += len(block)
-        last = block[-1:]
-        if size > MOST_BYTES:
-            raise TextLine(source, line + number).too_large(
-                msg("more than {most} bytes", most=MOST_BYTES), msg("fewer")
-            )
-    return number + (last != b"\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,13 +131,13 @@ class _Node:
 class _TraceReader:
     """Turns events into rows; `found` is what was read so far."""
 
-    def __init__(self, header: _Line, max_steps: int) -> None:
+    def __init__(self, header: JsonLine, max_steps: int) -> None:
         if HEADER not in header.fields:
             raise header.here.error(quoted(header.text.strip()), _header_expected())
         header.whole(HEADER, VERSION, VERSION, msg("version {number}", number=VERSION))
         header.only(_HEADER_FIELDS)
         self.trace = trace = Trace(max_steps)
-        position = _position(header)
+        position = header.position("board")
         puzzle = registry.puzzle_of(position)
         directions = header.fields.get("directions", _DIRECTIONS[0])
         if directions not in _DIRECTIONS:
@@ -312,7 +168,7 @@ class _TraceReader:
     def _level(self) -> int:
         return len(self._states) - 1
 
-    def read(self, line: _Line) -> None:
+    def read(self, line: JsonLine) -> None:
         """Add the row of an event."""
         kind = line.fields.get("kind")
         if not isinstance(kind, str) or kind not in self._kinds:
@@ -328,12 +184,12 @@ class _TraceReader:
         elif kind == "solution":
             self._solution(line, cause)
         elif kind == "bound":
-            bound = line.whole("value", 0, _MOST_NUMBER, _A_NUMBER)
+            bound = line.whole("value", 0, MOST_NUMBER, A_NUMBER)
             self.trace.add(Kind.BOUND, cause=cause, measure=bound)
         else:
             self.trace.add(Kind.CONFLICT, self._level, cause=cause)
 
-    def _cause(self, line: _Line) -> int:
+    def _cause(self, line: JsonLine) -> int:
         """Return the number of the reason that an event gives; 0 where it gives none."""
         cells: list[int] = []
         given = line.fields.get("cause", [])
@@ -348,7 +204,7 @@ class _TraceReader:
             cells.append(cell)
         return self._view.because(line.words("note", MOST_NOTE), tuple(cells))
 
-    def _searches(self, line: _Line, *, by_levels: bool) -> None:
+    def _searches(self, line: JsonLine, *, by_levels: bool) -> None:
         if self._by_levels is None:
             self._by_levels = by_levels
         if self._by_levels is not by_levels:
@@ -357,7 +213,7 @@ class _TraceReader:
                 msg("steps of one sort: assign, move and undo, or else generate and expand"),
             )
 
-    def _stepped(self, line: _Line, kind: str, cause: int) -> None:
+    def _stepped(self, line: JsonLine, kind: str, cause: int) -> None:
         self._searches(line, by_levels=True)
         decides = _ROWS[kind] is Kind.DECIDE
         state, level = self._states[-1], self._level + decides
@@ -374,7 +230,7 @@ class _TraceReader:
         if kind != "eliminate":
             self._facts.append((level, fact))
 
-    def _fact(self, line: _Line, state: Any, *, eliminated: bool = False) -> tuple[int, Any]:
+    def _fact(self, line: JsonLine, state: Any, *, eliminated: bool = False) -> tuple[int, Any]:
         board = self._board
         if isinstance(board, PathBoard):
             found = board.step(state, line.fields.get("move"))
@@ -393,7 +249,7 @@ class _TraceReader:
             line.fail("cell", msg("a cell that the board leaves open, or what it holds"))
         return fact, None
 
-    def _undo(self, line: _Line, cause: int) -> None:
+    def _undo(self, line: JsonLine, cause: int) -> None:
         if not self._level:
             line.fail("kind", msg("an assign or a move before it: nothing is left to undo"))
         level = self._level - 1
@@ -404,11 +260,11 @@ class _TraceReader:
         self._facts = [one for one in self._facts if one[0] <= level]
         self.trace.add(Kind.BACKTRACK, level, cause=cause)
 
-    def _of_nodes(self, line: _Line, kind: str, cause: int) -> None:
+    def _of_nodes(self, line: JsonLine, kind: str, cause: int) -> None:
         self._searches(line, by_levels=False)
         h = 0
         if "h" in line.fields:
-            h = line.whole("h", 0, _MOST_NUMBER, _A_NUMBER)
+            h = line.whole("h", 0, MOST_NUMBER, A_NUMBER)
         if kind == "expand":
             number = self._node(line, "node")
             self.trace.add(Kind.EXPAND, self._nodes[number].g, number, cause=cause, measure=h)
@@ -430,7 +286,7 @@ class _TraceReader:
         self._nodes.append(node)
         self.trace.add(Kind.GENERATE, node.g, number, node.fact, node.parent + 1, h)
 
-    def _node(self, line: _Line, field: str) -> int:
+    def _node(self, line: JsonLine, field: str) -> int:
         name = line.fields.get(field)
         if not _is_name(name) or name not in self._names:
             line.fail(field, msg("the name of a node that was generated"))
@@ -443,7 +299,7 @@ class _TraceReader:
             number = self._nodes[number].parent
         return facts[::-1]
 
-    def _solution(self, line: _Line, cause: int) -> None:
+    def _solution(self, line: JsonLine, cause: int) -> None:
         self._solutions += 1
         facts: Iterable[int] = [fact for _, fact in self._facts]
         depth, node = self._level, 0
@@ -474,16 +330,3 @@ class _TraceReader:
 
 def _is_name(value: object) -> TypeGuard[int | str]:
     return type(value) is int or (isinstance(value, str) and len(value) <= 100)
-
-
-def _position(header: _Line) -> Any:
-    board, kind = header.fields.get("board"), header.fields.get("puzzle")
-    if not isinstance(board, str):
-        header.fail("board", msg("a board as text, such as queens:6:"))
-    if kind is not None and kind not in registry.puzzles():
-        header.fail("puzzle", msg("one of these: {names}", names=tuple(registry.puzzles())))
-    try:
-        return parse(board, puzzle=kind)
-    except ParseError as error:
-        at = header.at("board") + (error.column if error.line == 1 else 0)
-        raise header.here.error(*error.phrases, at) from None

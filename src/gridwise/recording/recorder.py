@@ -267,9 +267,9 @@ def _common(
 
 def _clauses(trace: Trace, rows: int, texts: MessageWriter) -> dict[str, Any]:
     """Return the clauses learnt in these rows, each after its length, and words for literals."""
-    learnt = [trace.clauses[row.subject] for row in _rows(trace, rows) if row.kind is Kind.LEARN]
-    if not learnt or trace.view is None:
+    if not trace.clauses or trace.view is None:  # a trace in a file has no clauses
         return {}
+    learnt = [trace.clauses[row.subject] for row in _rows(trace, rows) if row.kind is Kind.LEARN]
     flat, decoder = array("i"), trace.view.decoder
     facts: dict[str, int] = {}
     for clause in learnt:

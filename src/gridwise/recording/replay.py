@@ -12,7 +12,8 @@ from gridwise.core.result import Result
 from gridwise.core.trace import Trace
 from gridwise.recording.frames import BoardFrame, frame_of, game_frames
 from gridwise.recording.player import packed_frames, player
-from gridwise.recording.read_trace import ProgramTrace, read_trace
+from gridwise.recording.read_trace import read_trace
+from gridwise.recording.traced_board import ProgramTrace
 from gridwise.render.svg import escaped
 from gridwise.render.words import Catalogue, in_words
 
@@ -175,16 +176,23 @@ def of_trace(position: Any, trace: Trace, *, origin: Any = None, title: Message)
     return Replay(frame, len(playback), title, trace.dropped)
 
 
-def replay(run: Result[Any] | PlayedGame | str | os.PathLike[str], *, origin: Any = None) -> Replay:
+def replay(
+    run: Result[Any] | PlayedGame | str | os.PathLike[str],
+    *,
+    origin: Any = None,
+    index: int | None = None,
+) -> Replay:
     """Return a run as the sequence of its boards, which a notebook shows with a slider.
 
     Parameters
     ----------
     run
         The result of `solve` with `trace=True`; a game of `play`, whose steps are its turns; or
-        the path of a trace that another program wrote.
+        the path of a trace, which `gridwise solve --trace` or another program wrote.
     origin
         See `of_trace`.
+    index
+        The puzzle whose run is meant, in a file of several runs; by default the first one.
 
     Raises
     ------
@@ -210,7 +218,7 @@ def replay(run: Result[Any] | PlayedGame | str | os.PathLike[str], *, origin: An
     if isinstance(run, PlayedGame):
         return _of_game(run)
     if isinstance(run, str | os.PathLike):
-        return of_program(read_trace(run), origin=origin)
+        return of_program(read_trace(run, index=index), origin=origin)
     if run.trace is None or run.position is None:
         raise ParameterError("this run was not recorded: solve again with trace=True")
     title = msg("{method} on {board}", method=run.method, board=_short(run))

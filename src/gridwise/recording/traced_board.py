@@ -1,13 +1,15 @@
 """What the words of a program's trace mean on a board: cells, values, moves, reasons."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from gridwise.core.grid import parse_cell_name
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.scene import Role, Scene
-from gridwise.core.trace import CodesFacts, Decoder, Reason, WrappedDecoder
+from gridwise.core.trace import CodesFacts, Decoder, Reason, Trace, WrappedDecoder
 from gridwise.core.views import CnfModel, CountModel, StateSpace
 
 _AWAY: Mapping[tuple[int, int], str] = {
@@ -19,7 +21,30 @@ _AWAY: Mapping[tuple[int, int], str] = {
 _BACK = {"left": "right", "right": "left", "up": "down", "down": "up"}
 
 
-class TracedBoard:
+@dataclass(frozen=True, slots=True)
+class ProgramTrace:
+    """What a program did on a board.
+
+    Parameters
+    ----------
+    puzzle, position
+        The board.
+    program
+        The name that the program gives itself.
+    trace
+        The steps; `trace.dropped` counts the lines after those that are kept.
+    more
+        Whether the file has more runs after this one.
+    """
+
+    puzzle: Puzzle[Any, Any]
+    position: Any
+    program: str
+    trace: Trace
+    more: bool = False
+
+
+class TracedBoard(ABC):
     """A board as programs speak of it.
 
     Parameters
@@ -46,6 +71,10 @@ class TracedBoard:
             return None
         return parse_cell_name(given, self.scene.width, self.scene.height)
 
+    @abstractmethod
+    def takes(self, cell: int, value: object) -> bool:
+        """Return whether a mark can say this value of a cell."""
+
 
 class ValuesBoard(TracedBoard):
     """A board whose cells take values."""
@@ -66,6 +95,9 @@ class ValuesBoard(TracedBoard):
     def values(self, cell: int) -> tuple[str, ...]:
         """Return the values that a cell takes, whatever is there."""
         return tuple(self._facts[cell])
+
+    def takes(self, cell: int, value: object) -> bool:
+        return type(value) in (int, str) and str(value) in self._facts[cell]
 
     def fact(self, cell: int, value: object) -> int | None:
         """Return the fact that a cell has a value, None for a value that it does not take.
@@ -97,6 +129,10 @@ class PathBoard(TracedBoard):
     def __init__(self, scene: Scene, space: StateSpace[Any, Any], *, of_blank: bool) -> None:
         super().__init__(scene, space.decoder, space.initial())
         self._space, self._of_blank = space, of_blank
+        self._pieces = {one.text for one in scene.cells if one.text}
+
+    def takes(self, cell: int, value: object) -> bool:
+        return type(value) is int and str(value) in self._pieces
 
     def _named(self, state: Any) -> Iterable[tuple[str, str, int, Any]]:
         """Yield each move: its direction, the piece, the fact, the state after it."""

@@ -15,7 +15,6 @@ from gridwise.cli.shared.progress import ProgressLine
 from gridwise.cli.shared.read_ahead import ReadAhead
 from gridwise.cli.shared.solve_request import EACH, SolveRequest
 from gridwise.cli.shared.terminal import Terminal, debug
-from gridwise.cli.shared.trace_file import write_traces
 from gridwise.core import registry
 from gridwise.core.errors import (
     Fault,
@@ -30,6 +29,7 @@ from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.result import Result, Solutions
 from gridwise.core.views import compile_notice
+from gridwise.recording.trace_file import write_traces
 from gridwise.render.result_text import known, show
 from gridwise.render.words import in_words, number
 from gridwise.solving.files import check_writable

@@ -9,7 +9,7 @@ from gridwise.render.palette import ON_PAGE
 from gridwise.render.screen import Screen, Text
 from gridwise.render.svg import to_svg
 from gridwise.render.text import draw
-from gridwise.render.words import number
+from gridwise.render.words import limit_words, number
 
 if TYPE_CHECKING:
     from gridwise.solving.encoding.check import (
@@ -182,6 +182,27 @@ def verdict(found: "EncodingCheck") -> Message:
             number=number(found.examined),
         )
     return msg("not decided: the time was up")
+
+
+def in_one_line(found: "EncodingCheck", time_s: float) -> Message:
+    """Return the verdict with its reason, for a check that had so many seconds."""
+    if found.right:
+        return msg("the clauses are right")
+    if found.accepted is not None:
+        why = found.accepted.rule or found.accepted.family or ""
+        return msg("the clauses accept a board that the rules forbid: {why}", why=why)
+    if found.rejected is not None and found.rejected.clause is not None:
+        clause = found.rejected.clause.text
+        return msg("the clauses reject a legal board: {clause}", clause=clause)
+    if found.rejected is not None:
+        return msg("the clauses reject a legal board")
+    return undecided(time_s)
+
+
+def undecided(time_s: float) -> Message:
+    """Return that so many seconds were not enough."""
+    limit = limit_words(time_s)
+    return msg("whether the clauses are right was not decided in {limit}", limit=limit)
 
 
 def as_page(found: "EncodingCheck") -> dict[str, Any]:

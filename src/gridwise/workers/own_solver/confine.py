@@ -16,7 +16,7 @@ import resource
 import signal
 import struct
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -146,8 +146,11 @@ def _limit(settings: dict[str, Any]) -> None:
             resource.setrlimit(kind, (value, value))
 
 
-def main(settings: dict[str, Any]) -> int:
-    """Start the command below two processes of ours, and report how it ended."""
+def main(settings: dict[str, Any], act: Callable[[], None] | None = None) -> int:
+    """Start the command below two processes of ours, and report how it ended.
+
+    `act` is called in the place of a command.
+    """
     report = int(settings["report"])
     os.set_inheritable(report, False)
     _own_namespaces()
@@ -163,6 +166,9 @@ def main(settings: dict[str, Any]) -> int:
         try:
             _limit(settings)
             confine(settings["folder"], settings["readable"], settings["listed"])
+            if act is not None:
+                act()
+                os._exit(0)
             command = settings["command"]
             os.execvp(command[0], command)
         except BaseException as error:

@@ -11,6 +11,7 @@ import os
 import random
 import sys
 import time
+from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location
 from types import SimpleNamespace
 from typing import IO, Any
@@ -44,11 +45,15 @@ def solve(path: str, out: IO[str]) -> None:
     from gridwise import Board
 
     board = Board(sys.stdin.read().strip())
-    module = loaded(path)
+    answer(loaded(path).solve, board, out)
+
+
+def answer(function: Callable[[Any], Any], board: Any, out: IO[str]) -> None:
+    """Write what a function says of a board, and how long it took."""
     cpu, wall = time.process_time(), time.perf_counter()
-    answer = as_json(module.solve(board))
+    found = as_json(function(board))
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
-    out.write(json.dumps({"answer": answer, "cpu_s": cpu, "wall_s": wall}) + "\n")
+    out.write(json.dumps({"answer": found, "cpu_s": cpu, "wall_s": wall}) + "\n")
 
 
 def decide(path: str, out: IO[str]) -> None:

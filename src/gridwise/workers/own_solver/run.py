@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +20,7 @@ from gridwise.core.limits import CancelToken
 from gridwise.core.message import msg
 from gridwise.render.words import byte_size
 from gridwise.workers.own_solver import confine, driver
+from gridwise.workers.own_solver.forked import Forked
 from gridwise.workers.usage import usage
 
 _POLL_S = 0.02
@@ -106,7 +107,8 @@ class Apart:
     Parameters
     ----------
     command, folder
-        The words, and where it runs. It may read and write this folder, and read the system.
+        The words, and where it runs; a function is called in a fork of this process instead. It
+        may read and write this folder, and read the system.
     limits
         What it may use.
     cancel
@@ -120,7 +122,7 @@ class Apart:
 
     def __init__(
         self,
-        command: Sequence[str],
+        command: Sequence[str] | Callable[[], None],
         folder: Path,
         limits: RunLimits,
         *,
@@ -132,7 +134,7 @@ class Apart:
         self._home = home = folder.resolve()
         self._report, writing = os.pipe()
         settings = {
-            "command": list(command),
+            "command": [] if callable(command) else list(command),
             "folder": str(home),
             "readable": _readable(),
             "listed": [str(Path(__file__).parents[3])],  # where Python looks for this package
@@ -141,22 +143,28 @@ class Apart:
             "report": writing,
         }
         self._began = self._disk_at = time.monotonic()
+        environment = _environment(home)
+        self.child: subprocess.Popen[bytes] | Forked
         try:
-            self.child = subprocess.Popen(
-                [sys.executable, "-I", "-S", confine.__file__, json.dumps(settings)],
-                cwd=home,
-                env=_environment(home),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
-                pass_fds=(writing,),
-            )
+            if callable(command):
+                self.child = Forked(command, settings, home, environment)
+            else:
+                self.child = subprocess.Popen(
+                    [sys.executable, "-I", "-S", confine.__file__, json.dumps(settings)],
+                    cwd=home,
+                    env=environment,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    start_new_session=True,
+                    pass_fds=(writing,),
+                )
         finally:
             os.close(writing)
         assert self.child.stdout is not None and self.child.stderr is not None
         self._output = _Pipe(self.child.stdout, limits.output_bytes + 1, last=False)
         self._errors = _Pipe(self.child.stderr, _KEPT, last=True)
+        self._shared = self.child.held if isinstance(self.child, Forked) else 0
         self._peak = self._read = 0
         self._end = ""
 
@@ -168,7 +176,7 @@ class Apart:
             return True
         now, limits = time.monotonic(), self.limits
         family = list(_family(self.child.pid))
-        resident = sum(usage(pid).resident() or 0 for pid in family[2:])
+        resident = sum(self._own(usage(pid).resident()) for pid in family[2:])
         self._peak = max(self._peak, resident)
         full = False
         if now >= self._disk_at:
@@ -183,6 +191,10 @@ class Apart:
         }
         self._end = next((name for name, reached in over.items() if reached), "")
         return bool(self._end)
+
+    def _own(self, resident: int | None) -> int:
+        """Return what a process holds beside what it shares with this one."""
+        return max(0, (resident or 0) - self._shared)
 
     def feed(self, text: str, *, close: bool = False) -> None:
         """Give it a text on standard input; does not wait until it is read."""
@@ -221,7 +233,7 @@ class Apart:
         if end == "exited" and _size(self._home) > MOST_DISK_BYTES:
             end = "disk"
         kilobyte = 1024 if sys.platform.startswith("linux") else 1
-        most = max(self._peak, int(said.get("peak", 0)) * kilobyte)
+        most = max(self._peak, self._own(int(said.get("peak", 0)) * kilobyte))
         status = said.get("status")
         return Ended(
             end=end,
@@ -235,7 +247,7 @@ class Apart:
 
 
 def run_apart(
-    command: Sequence[str],
+    command: Sequence[str] | Callable[[], None],
     folder: Path,
     text: str,
     limits: RunLimits,
@@ -358,7 +370,7 @@ def _size(folder: Path) -> int:
     return size
 
 
-def _kill(child: subprocess.Popen[bytes]) -> None:
+def _kill(child: subprocess.Popen[bytes] | Forked) -> None:
     """End the whole family: with the first process of a namespace the rest of it ends too."""
     family = list(_family(child.pid))[1:]
     with suppress(ProcessLookupError, PermissionError):

@@ -1,11 +1,11 @@
-"""The task that checks somebody's own clauses of a board."""
+"""The tasks that check somebody's own clauses of a board: for a page, and for a class."""
 
 from dataclasses import dataclass
 from typing import Annotated
 
 from gridwise.solving.encoding import check as checks
 from gridwise.solving.encoding.given import FileText, read_given
-from gridwise.solving.encoding.shown import as_page
+from gridwise.solving.encoding.shown import as_page, in_one_line
 from gridwise.workers.arguments import OnBoard
 from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
 
@@ -41,4 +41,38 @@ def check_encoding(call: Call, args: CheckEncodingArguments) -> TaskAnswer:
     return TaskAnswer(as_page(found))
 
 
-TASKS = (TaskKind("check_encoding", CheckEncodingArguments, check_encoding),)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeEncodingArguments(OnBoard):
+    """Arguments of `judge_encoding`."""
+
+    cnf_file: Annotated[str, Arg("The file of the clauses.", remote=False)]
+    map_file: Annotated[str, Arg("The file of the variables.", remote=False)] | None = None
+    time_s: Annotated[float, Arg("Seconds of the search.", above=0, remote=False)]
+
+
+def judge_encoding(call: Call, args: JudgeEncodingArguments) -> TaskAnswer:
+    """Return whether the clauses in a file are right, why in one line, and what shows it."""
+    position = args.position()
+    with call.measured():
+        found = checks.check_encoding(
+            read_given(args.cnf_file),
+            position,
+            variables=args.map_file,
+            time_s=args.time_s,
+            cancel=call.cancel,
+        )
+    shows = found.accepted or found.rejected
+    return TaskAnswer(
+        {
+            "right": bool(found.right),
+            "why": in_one_line(found, args.time_s).as_json(),
+            "marks": [] if shows is None else [[mark.cell, mark.value] for mark in shows.marks],
+            "cells": [] if shows is None else list(shows.cells),
+        }
+    )
+
+
+TASKS = (
+    TaskKind("check_encoding", CheckEncodingArguments, check_encoding),
+    TaskKind("judge_encoding", JudgeEncodingArguments, judge_encoding),
+)

@@ -1,0 +1,92 @@
+"""The record of a run of somebody's own solver, as that of `solve`."""
+
+import json
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from gridwise.core import registry
+from gridwise.core.limits import CancelToken
+from gridwise.core.result import Status, Stop
+from gridwise.core.views import CnfModel
+from gridwise.solving.inputs import parse
+from gridwise.workers.own_solver.forked import OwnFunction
+from gridwise.workers.own_solver.judge import Judgement, judged, why_ended
+from gridwise.workers.own_solver.run import Ended, RunLimits, run_apart
+
+_STOPS = {"time": Stop.TIME_LIMIT, "memory": Stop.MEMORY_LIMIT, "cancelled": Stop.CANCELLED}
+
+
+def record(
+    position: Any,
+    ended: Ended,
+    limits: RunLimits,
+    *,
+    python: bool,
+    clauses: CnfModel[Any] | None = None,
+) -> dict[str, Any]:
+    """Judge a run; the `fault` of what is returned says what is wrong with the answer.
+
+    Parameters
+    ----------
+    position
+        The board.
+    ended, limits
+        The run, and what it might use.
+    python, clauses
+        As for `judged`.
+    """
+    why = why_ended(ended, limits, clauses=clauses is not None)
+    if why is None:
+        found = judged(position, ended.output, python=python, clauses=clauses)
+    else:
+        found = Judgement(False, why, wrong=False)
+    value = _record(position, ended, found)
+    if python and found.right:
+        value["statistics"] |= _told(ended)
+    return value
+
+
+def record_of_function(
+    function: OwnFunction, notation: str, limits: RunLimits, cancel: CancelToken | None
+) -> dict[str, Any]:
+    """Return the record of a function of this process, which is called in a fork of it."""
+    with TemporaryDirectory(prefix="gridwise-", ignore_cleanup_errors=True) as folder:
+        act = partial(function.answer, notation)
+        ended = run_apart(act, Path(folder), "", limits, cancel=cancel)
+    return record(parse(notation), ended, limits, python=True)
+
+
+def _record(position: Any, ended: Ended, found: Judgement) -> dict[str, Any]:
+    puzzle = registry.puzzle_of(position)
+    stop = _STOPS.get(ended.end, Stop.COMPLETED if found.right else Stop.INCOMPLETE)
+    status = Status.UNKNOWN
+    if found.right:
+        status = Status.UNSATISFIABLE if found.board is None else Status.SOLVED
+    fault = None
+    if not found.right and ended.end not in _STOPS:
+        shown = "" if found.board is None else f": {puzzle.format(found.board)}"
+        fault = f"{found.text}{shown}"
+    moves = None if found.board is None or found.moves is None else [None] * found.moves
+    return {
+        "question": "solution",
+        "status": status.value,
+        "stop": stop.value,
+        "moves": moves if found.right and not puzzle.countable else None,
+        "fault": fault,
+        "statistics": {
+            "cpu_s": ended.cpu_s,
+            "wall_s": ended.wall_s,
+            "peak_bytes": ended.peak_bytes,
+        },
+    }
+
+
+def _told(ended: Ended) -> dict[str, float]:
+    """Return the seconds of `solve` alone, without the start of Python; never above the whole."""
+    told = json.loads(ended.output)
+    whole = {"cpu_s": ended.cpu_s, "wall_s": ended.wall_s}
+    return {
+        name: min(float(told[name]), most) for name, most in whole.items() if most and name in told
+    }
