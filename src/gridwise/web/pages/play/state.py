@@ -288,9 +288,9 @@ class PlayPage:
             return None
         return outcome
 
-    def helped(self) -> bool:
+    def helped(self, *, hint: bool = False) -> bool:
         """Record that a hint or a solution is shown; False where another window was ahead."""
-        return not self._renewed(self.session.helped)
+        return not self._renewed(lambda: self.session.helped(hint=hint))
 
     def catch_up(self) -> bool:
         """Take over what another window did to the game; return whether it did anything."""
@@ -382,6 +382,10 @@ class PlayPage:
             return True
 
         self._attempt(gone)
+
+    def replay(self) -> None:
+        """Leave for the replay of this game."""
+        ui.navigate.to(f"/replay/{self.kind}?game={self.session.game_id}")
 
     def restart(self) -> None:
         """Go back to the beginning; redo brings the game back."""
