@@ -98,6 +98,7 @@ def test_after_a_game_of_a_level_comes_the_next_one_of_it(visit: Visit) -> None:
     given = queens(page)
     assert 0 < len(given) < 10
     complete(page, 10)
+    assert "Hard" in page.locator(f"{CARD} .gw-fact:has-text('Level')").inner_text()
     button(page, "Next puzzle").click()
     say(page, "a new game: Hard")
     page.wait_for_selector(CARD, state="hidden")

@@ -83,7 +83,7 @@ def test_the_last_move_by_a_hint_says_solved(visit: Visit) -> None:
     do.click()
     page.wait_for_selector(CARD)
     say(page, "Solved")
-    assert "used" in page.locator(CARD).inner_text()
+    becomes(page.locator(f"{CARD} .gw-fact:has-text('Hints') dd").inner_text, "1")
 
 
 def test_a_solution_by_a_method_shows_no_card(visit: Visit) -> None:
@@ -159,3 +159,41 @@ def test_the_same_again_begins_the_same_board(visit: Visit) -> None:
     page.wait_for_selector(CARD, state="hidden")
     wait_named(page, 15, "empty")
     becomes(button(page, "Undo").is_disabled, True)
+
+
+def test_the_replay_shows_what_was_played(visit: Visit) -> None:
+    page = opened(visit, "sudoku:2x2:1234341221434...")
+    enter(page, 13, 2)
+    wait_named(page, 13, ": 2")
+    button(page, "Undo").click()
+    wait_named(page, 13, "empty")
+    for at, digit in ((13, 3), (14, 2), (15, 1)):
+        enter(page, at, digit)
+        wait_named(page, at, f": {digit}")
+    page.wait_for_selector(CARD)
+    button(page, "Replay").click()
+    page.wait_for_selector(".gw-replay-count:text-is('step 0 of 3')", timeout=ANY_MS)
+    board = page.locator(".gw-replay-board svg")
+    assert "row 4: given 4, empty, empty, empty" in str(board.get_attribute("aria-label"))
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".gw-replay-now:has-text('row 4, column 2: 3')")
+    page.keyboard.press("End")
+    page.wait_for_selector(".gw-replay-count:text-is('step 3 of 3')")
+    assert "row 4: given 4, 3, 2, 1" in str(board.get_attribute("aria-label"))
+    ready(page)
+    assert not faults(page, ".gw-replay-page")
+
+
+def test_a_game_that_goes_on_is_replayed_from_the_menu_of_checkpoints(visit: Visit) -> None:
+    page = opened(visit, "queens:6:")
+    button(page, "Checkpoints").click()
+    page.wait_for_selector("text=Set a checkpoint here")
+    assert not page.get_by_text("Replay this game").count()
+    page.keyboard.press("Escape")
+    cell(page, 2).click()
+    wait_named(page, 2, "queen")
+    button(page, "Checkpoints").click()
+    page.get_by_text("Replay this game").click()
+    page.wait_for_selector(".gw-replay-count:text-is('step 0 of 1')", timeout=ANY_MS)
+    page.get_by_role("link", name="Back to the board").click()
+    wait_named(page, 2, "queen")

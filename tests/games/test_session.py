@@ -328,6 +328,26 @@ def test_a_board_from_elsewhere_is_help(kept: Store) -> None:
     assert not game.was_helped
 
 
+def test_hints_are_counted_and_what_was_played_can_be_read(kept: Store) -> None:
+    game, other = begun(kept), None
+    game.helped()
+    assert (game.was_helped, game.hints) == (True, 0)
+    game.helped(hint=True)
+    other = resumed(game, kept)
+    other.helped(hint=True)
+    game.helped(hint=True)
+    assert game.hints == 3
+    assert resumed(game, kept).hints == 3
+    for action in (write(1, 2), write(2, 3)):
+        assert game.apply(action)
+    game.undo()
+    played = game.played()
+    assert played["state"] == INTERACTION.dump(begun(kept).state)
+    assert [(one["cell"], one["value"]) for one in played["actions"]] == [(1, "2"), (2, "3")]
+    game.apply(write(3, 2))
+    assert [one["cell"] for one in game.played()["actions"]] == [1, 3]
+
+
 def test_what_is_solved_from_the_beginning_is_no_win(kept: Store) -> None:
     game = GameSession.begin(kept, "ann", "latin", LATIN.parse("latin:3:123/231/312"))
     assert game.verdict is GameStatus.WON

@@ -446,3 +446,66 @@ def test_another_version_is_refused() -> None:
     made = record_method(parse("queens:4:"), method="backtracking")
     with pytest.raises(ValueError, match="no recording"):
         Recording({**made, "version": 2})
+
+
+def _game(kind: str, notation: str, *steps: tuple[Action, ...]) -> tuple[dict[str, Any], list[Any]]:
+    """Return the arguments of `record_played`, and the states after each step."""
+    interaction = registry.interaction(kind)
+    state = interaction.begin(registry.puzzle(kind).parse(notation), seed=3)
+    states, actions = [state], []
+    for first, *more in steps:
+        for action in (first, *more):
+            state = interaction.apply(state, action)
+        states.append(state)
+        saved: dict[str, Any] = {"name": first.name, "cell": first.cell, "value": first.value}
+        actions.append(saved | {"more": [[one.name, one.cell, one.value] for one in more]})
+    played = {"puzzle": kind, "state": interaction.dump(states[0]), "actions": actions}
+    return json.loads(json.dumps(played)), states
+
+
+@pytest.mark.parametrize(
+    ("kind", "notation", "steps", "outcome"),
+    [
+        (
+            "sudoku",
+            "sudoku:2x2:12343412214.43..",
+            [
+                (Action("corner", 11, "3"),),
+                (Action("put", value="r3c4=3"),),
+                (Action("enter", 14, "2"), Action("enter", 15, "1")),
+            ],
+            "won",
+        ),
+        ("sliding", "sliding:3x3:1,4,2,3,0,5,6,7,8", [(Action("move", value="up"),)], None),
+        ("queens", "queens:4:", [(Action("queen", 1),), (Action("cross", 2),)], None),
+        ("minesweeper", "minesweeper:5x5:mines=3:....", [(Action("open", 12),)], None),
+    ],
+)
+def test_a_persons_game_is_replayed_as_it_was_played(
+    kind: str, notation: str, steps: list[tuple[Action, ...]], outcome: str | None
+) -> None:
+    if kind == "minesweeper":
+        interaction = registry.interaction(kind)
+        notation = registry.puzzle(kind).format(interaction.empty("5x5x3"))
+    asked, states = _game(kind, notation, *steps)
+    interaction = registry.interaction(kind)
+    recording = Recording(json.loads(json.dumps(recorder.record_played(**asked))))
+    assert (recording.steps, recording.dropped) == (len(steps), 0)
+    for step, state in enumerate(states):
+        assert recording.scene(step).cells == interaction.scene(state).cells
+    assert recording.result["outcome"] == outcome
+    assert recording.kind(recording.steps) == (SOLUTION if outcome == "won" else "")
+    if kind == "sudoku":
+        assert "row 3, column 4: empty, notes 3" in str(recording.message(1))
+        assert str(recording.message(2)).startswith("by a hint: row 3, column 4: 3")
+        assert set(recording.scene(3).highlights) == {14, 15}
+
+
+def test_a_persons_game_ends_before_what_is_refused_and_broken_ones_are_said() -> None:
+    asked, _ = _game("queens", "queens:4:", (Action("queen", 1),))
+    asked["actions"].append({"name": "queen", "cell": 99, "value": ""})
+    recording = Recording(recorder.record_played(**asked))
+    assert (recording.steps, recording.dropped) == (1, 1)
+    for broken in (None, {"name": "queen"}, {"name": "queen", "cell": "x", "value": ""}):
+        with pytest.raises(ParameterError, match="no saved game"):
+            recorder.record_played(**{**asked, "actions": [broken]})

@@ -9,7 +9,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -172,6 +172,8 @@ class Interaction(Capability, ABC, Generic[P, S]):
     """A typed line that `parse_action` accepts on most boards."""
     claims: ClassVar[frozenset[str]] = frozenset()
     """The claims of a generated board that `begin` takes among its options: what it hides."""
+    selects_many: ClassVar[bool] = False
+    """Whether an entry can be made in several selected cells at once; see `for_cells`."""
     deals: ClassVar[bool] = False
     """Whether a new game is `empty(size)` whose hidden layout `begin` deals from a seed. Else it is
     a board of the generator."""
@@ -225,6 +227,14 @@ class Interaction(Capability, ABC, Generic[P, S]):
     @abstractmethod
     def apply(self, state: S, action: Action) -> S:
         """Return the state after an action; see the class for errors."""
+
+    def for_cells(self, state: S, action: Action, cells: Sequence[int]) -> tuple[Action, ...]:
+        """Return the actions that do in several cells what one action does in a cell.
+
+        Cells that it is refused in are left out. What turns on and off does the same in all: off
+        only where it is on in each. Asked where `selects_many`; the default is the first cell.
+        """
+        return tuple(replace(action, cell=cell) for cell in cells[:1])
 
     def check(self, action: Action, cells: int) -> None:
         """Raise `ParameterError` for an unknown action and for a missing cell."""

@@ -50,6 +50,8 @@ class SavedGame:
         The date whose daily puzzle it is, as YYYY-MM-DD; empty for none.
     board
         The key of the board of a collection that it is played on, 0 for none.
+    hints
+        How many hints were shown.
     """
 
     key: int
@@ -74,11 +76,12 @@ class SavedGame:
     level: str = ""
     daily: str = ""
     board: int = 0
+    hints: int = 0
 
 
 COLUMNS = (
     "key, id, owner, puzzle, size, mode, seed, options, origin, created, updated, cursor, steps, "
-    "elapsed, helped, verdict, ended, counted, version, level, daily, board"
+    "elapsed, helped, verdict, ended, counted, version, level, daily, board, hints"
 )
 """The columns of the table `games`, in the order of the fields of `SavedGame`."""
 
@@ -160,7 +163,8 @@ def columns_of(game: SavedGame) -> list[Any]:
 def game_of(columns: tuple[Any, ...]) -> SavedGame:
     """Return the game that a row of `COLUMNS` holds."""
     key, *texts, created, updated, step, steps = columns[:13]
-    elapsed, helped, verdict, ended, counted, version, level, daily, board = columns[13:]
+    elapsed, helped, verdict, ended, counted, *rest = columns[13:]
+    version, level, daily, board, hints = rest
     game_id, owner, puzzle, size, mode, seed, options, origin = map(str, texts)
     return SavedGame(
         key=whole(key),
@@ -185,6 +189,7 @@ def game_of(columns: tuple[Any, ...]) -> SavedGame:
         level=str(level),
         daily=str(daily),
         board=whole(board),
+        hints=whole(hints),
     )
 
 

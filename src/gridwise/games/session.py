@@ -197,6 +197,11 @@ class GameSession:
         return self._row.helped
 
     @property
+    def hints(self) -> int:
+        """The number of hints that were shown."""
+        return self._row.hints
+
+    @property
     def level(self) -> str:
         """The name of the game's level, empty for none."""
         return self._row.level
@@ -302,14 +307,30 @@ class GameSession:
             self._store.mark(self._row, self._row.step, name)
             self._marks = self._store.marks(self._row)
 
-    def helped(self) -> None:
-        """Note that a hint or a solution was shown."""
+    def helped(self, *, hint: bool = False) -> None:
+        """Note that a hint or a solution was shown; hints are counted."""
         with self._lock:
             for _ in range(2):
-                if self._row.helped or self._save(replace(self._row, helped=True), self._state):
+                row = replace(self._row, helped=True, hints=self._row.hints + hint)
+                if row == self._row or self._save(row, self._state):
                     return
                 if not self._renew():
                     return
+
+    def played(self) -> dict[str, Any]:
+        """Return the first state and all actions, for `recording.recorder.record_played`.
+
+        Steps that were undone and can be redone are among them.
+        """
+        with self._lock:
+            first = _loaded(self._store, self.interaction, self._row, 0)
+            if first is None:
+                raise ParameterError(msg("this is no saved game of this puzzle"))
+            return {
+                "puzzle": self.puzzle.name,
+                "state": self.interaction.dump(first),
+                "actions": self._store.actions(self._row),
+            }
 
     # The clock.
 

@@ -100,6 +100,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             progress INTEGER NOT NULL)""",
         "CREATE INDEX boards_by_collection ON boards(collection, number)",
     ),
+    ("ALTER TABLE games ADD COLUMN hints INTEGER NOT NULL DEFAULT 0",),
 )
 """From schema n to n + 1. A released migration is never changed; a new one is added."""
 _TABLES = ("settings", "games", "steps", "marks", "tallies", "collections", "boards")
@@ -269,11 +270,11 @@ class Store:
             done = db.execute(
                 """UPDATE games SET mode = ?, updated = ?, cursor = ?, steps = ?,
                     elapsed = max(elapsed, ?), helped = ?, verdict = ?, ended = ?, counted = ?,
-                    version = ? WHERE key = ? AND id = ? AND version = ?""",
+                    version = ?, hints = ? WHERE key = ? AND id = ? AND version = ?""",
                 (
                     *(row.mode.value, row.updated, row.step, row.steps),
                     *(row.elapsed_s, row.helped, row.verdict.value, row.ended, row.counted),
-                    *(row.version, row.key, row.game_id, row.version - 1),
+                    *(row.version, row.hints, row.key, row.game_id, row.version - 1),
                 ),
             )
             if done.rowcount != 1:
@@ -300,6 +301,11 @@ class Store:
         """Return the state at a step as JSON, None where it cannot be read."""
         rows = self._read("SELECT state FROM steps WHERE game = ? AND number = ?", row.key, number)
         return unpacked(rows[0][0]) if rows else None
+
+    def actions(self, row: SavedGame) -> list[Any]:
+        """Return what was done in a game: the JSON of each step's actions, None if unreadable."""
+        sql = "SELECT act FROM steps WHERE game = ? AND number > 0 ORDER BY number"
+        return [unpacked(act) for (act,) in self._read(sql, row.key)]
 
     def delete(self, owner: str, game_id: str) -> bool:
         """Delete a game; return whether there was one. The statistics stay."""

@@ -1,7 +1,7 @@
 """The boards of a run, one after each step, with what the step did in words.
 
 Step k of a method is the board after k rows of its trace, as `core.playback.Playback` folds them;
-step k of a game is the board after k turns.
+step k of a game is the board after k turns, of a person's game after k steps of its history.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,12 +10,15 @@ from typing import Any
 
 from gridwise.agents.play import GameTurn, PlayedGame, Why
 from gridwise.core import registry
+from gridwise.core.errors import GridwiseError
+from gridwise.core.interaction import Action, Interaction
 from gridwise.core.message import Message, msg
 from gridwise.core.playback import Event, Frame, Playback
 from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.scene import NO_OVERLAY, Highlight, Scene
 from gridwise.core.trace import Kind
+from gridwise.render.cells import cell_words, changed, same_frame
 from gridwise.render.svg import to_svg
 from gridwise.render.text import draw, plain
 from gridwise.render.words import in_words
@@ -34,6 +37,8 @@ _WHY: Mapping[Why, Message] = {
     Why.GUESS: msg("guess"),
 }
 _SEEN_NAMED = 6
+_BY_HINT = ("put", "rule_out")
+"""The actions of a hint; see `core.interaction`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,3 +158,54 @@ def _turn_words(
     if rest > 0:
         return msg("{claim}; seen: {moves} and {more} more", claim=claim, moves=named, more=rest)
     return msg("{claim}; seen: {moves}", claim=claim, moves=named)
+
+
+def played_states(
+    interaction: Interaction[Any, Any], first: Any, steps: Sequence[Sequence[Action]]
+) -> list[Any]:
+    """Return the states of a person's game, up to an action that is refused."""
+    states = [first]
+    for actions in steps:
+        state = states[-1]
+        try:
+            for action in actions:
+                state = interaction.apply(state, action)
+        except GridwiseError:
+            break
+        states.append(state)
+    return states
+
+
+def played_frames(
+    interaction: Interaction[Any, Any], states: Sequence[Any], steps: Sequence[Sequence[Action]]
+) -> Iterator[BoardFrame]:
+    """Yield the boards of a person's game: at the start, and after each step of its history.
+
+    `states` are those of `played_states` for the actions of each step.
+    """
+    before = interaction.scene(states[0])
+    yield BoardFrame(0, before, START)
+    for number, (state, actions) in enumerate(zip(states[1:], steps, strict=False), 1):
+        after = interaction.scene(state)
+        cells = changed(before, after) if same_frame(before, after) else []
+        lit = {action.cell for action in actions if 0 <= action.cell < len(after.cells)}
+        shown = sorted(lit & set(cells)) or cells
+        marks = {**dict.fromkeys(shown, Highlight.TARGET), **after.highlights}
+        yield BoardFrame(
+            number, replace(after, highlights=marks), _action_words(after, actions, shown, cells)
+        )
+        before = after
+
+
+def _action_words(
+    after: Scene, actions: Sequence[Action], shown: Sequence[int], cells: Sequence[int]
+) -> Message:
+    """Return what a step of a person changed: the cells it was done to, and how many others."""
+    named = tuple(cell_words(after, cell) for cell in shown[:_SEEN_NAMED])
+    rest = len(cells) - len(named)
+    what = msg("{parts}", parts=named)
+    if not named:
+        what = msg("nothing on the board changed")
+    elif rest:
+        what = msg("{moves} and {more} more", moves=named, more=rest)
+    return msg("by a hint: {what}", what=what) if actions[0].name in _BY_HINT else what

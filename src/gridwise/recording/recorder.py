@@ -8,20 +8,29 @@ which shows a recording solves nothing.
 
 import time
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 from gridwise.agents.play import GameTurn, PlayedGame, Why, turns
 from gridwise.core import registry
+from gridwise.core.errors import ParameterError
+from gridwise.core.interaction import Action
 from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
-from gridwise.core.message import msg
+from gridwise.core.message import Message, msg
 from gridwise.core.playback import KEYFRAME_EVERY, Event, Playback
+from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Result
 from gridwise.core.run import Progress
 from gridwise.core.trace import Kind, Trace
-from gridwise.recording.frames import OUTCOMES, game_frames, method_frames
+from gridwise.recording.frames import (
+    OUTCOMES,
+    game_frames,
+    method_frames,
+    played_frames,
+    played_states,
+)
 from gridwise.recording.pack import MessageWriter, SceneWriter, packed
 from gridwise.recording.read_trace import trace_of
 from gridwise.solving.solve import solve
@@ -399,3 +408,81 @@ def _add_turns(
                 draft.cut = "time"
                 return row_at
     return row_at
+
+
+def record_played(
+    puzzle: str,
+    state: Mapping[str, Any],
+    actions: Sequence[Any],
+    *,
+    max_steps: int = DEFAULT_STEPS,
+    budget: RecordingBudget | None = None,
+) -> dict[str, Any]:
+    """Return the recording of a game that a person played; a step is a step of its history.
+
+    Parameters
+    ----------
+    puzzle, state, actions
+        The game as `games.session.GameSession.played` returns it.
+    max_steps
+        The most steps that are kept.
+    budget
+        As for `record_method`.
+
+    Raises
+    ------
+    ParameterError
+        The first state or an action cannot be read.
+    """
+    budget = budget or RecordingBudget()
+    interaction, rules, draft = registry.interaction(puzzle), registry.puzzle(puzzle), _Draft()
+    first = interaction.load(state)
+    steps = [_actions(one) for one in actions[:max_steps]]
+    states = played_states(interaction, first, steps)
+    for frame in played_frames(interaction, states, steps):
+        if frame.step:
+            draft.said.append(draft.texts.add(frame.text))
+        draft.scenes.add(frame.scene)
+        if frame.step % _LOOK_EVERY == 0:
+            if draft.full():
+                break
+            if budget.over(frame.step):
+                draft.cut = "time"
+                break
+    shown = len(draft.scenes) - 1
+    verdict = interaction.verdict(states[shown])
+    over = verdict is not GameStatus.OPEN
+    out = _common(draft, None, shown, array("i", (0,)) * (shown + 1), 0)
+    out.update(
+        _head(puzzle, rules.format(interaction.origin(first)), "person", ""),
+        options={},
+        dropped=len(actions) - shown,
+        decided=packed((_DECIDED[Why.CONCLUDED],) * shown),
+        result={
+            "status": None,
+            "stop": None,
+            "outcome": verdict.value if over else None,
+            "note": _ENDS[verdict].as_json(),
+            "conflict": None,
+            "statistics": {},
+        },
+        tables={},
+        table_sizes={},
+    )
+    return out
+
+
+_ENDS: Mapping[GameStatus, Message] = {
+    GameStatus.OPEN: msg("still open"),
+    GameStatus.WON: msg("won"),
+    GameStatus.LOST: msg("lost"),
+}
+
+
+def _actions(saved: Any) -> tuple[Action, ...]:
+    """Read the actions of a saved step."""
+    try:
+        rows = [(saved["name"], saved["cell"], saved["value"]), *saved.get("more", ())]
+        return tuple(Action(str(name), int(cell), str(value)) for name, cell, value in rows)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise ParameterError(msg("this is no saved game of this puzzle")) from error

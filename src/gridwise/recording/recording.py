@@ -63,7 +63,7 @@ class Recording:
         if (record.get("format"), record.get("version")) != (FORMAT, VERSION):
             raise ValueError("this is no recording that can be read here")
         self.puzzle, self.notation = str(record["puzzle"]), str(record["notation"])
-        self.name, self.is_game = str(record["name"]), record["by"] == "policy"
+        self.name, self.is_game = str(record["name"]), record["by"] in ("policy", "person")
         self.steps, self.dropped = int(record["steps"]), int(record["dropped"])
         self.cut: str | None = record["cut"]
         self.result: Mapping[str, Any] = record["result"]

@@ -449,3 +449,26 @@ def test_a_saved_board_that_cannot_be_is_refused(change) -> None:
     assert INTERACTION.load(saved) == begun(SMALL)
     with pytest.raises(ParameterError, match="no saved game"):
         INTERACTION.load({**saved, **change})
+
+
+def test_what_is_done_in_several_cells_goes_one_way() -> None:
+    state = begun("sudoku:2x2:1...............")
+
+    def after(action: Action, *cells: int) -> SudokuState:
+        found = state
+        for one in INTERACTION.for_cells(state, action, cells):
+            found = INTERACTION.apply(found, one)
+        return found
+
+    note, digit = Action("corner", value="3"), Action("enter", value="3")
+    state = after(note, 5)
+    state = after(note, 0, 5, 6)  # the given is left out, the note of 5 stays
+    assert [state.corner[cell] for cell in (0, 5, 6)] == [0, 8, 8]
+    state = after(digit, 6, 10)
+    assert [state.cells[cell] for cell in (0, 6, 10)] == [1, 3, 3]
+    state = after(note, 6, 9)  # a cell with a digit has no notes
+    assert [state.corner[cell] for cell in (6, 9)] == [0, 8]
+    state = after(digit, 6, 10)
+    assert [state.cells[cell] for cell in (6, 10)] == [0, 0]
+    assert INTERACTION.for_cells(state, digit, (0,)) == ()
+    assert after(Action("erase"), 9, 0).corner[9] == 0

@@ -41,6 +41,9 @@ class BoardElement(ui.element, component=Path(__file__).parents[1] / "static" / 
         Called with a key of `keys` and the cell that has the focus.
     keys
         Physical keys that the board handles, with their modifiers (`Control+KeyZ`).
+    on_choose
+        Called with the cells that are selected together: dragged over, or with Shift and the
+        arrows. None where only one can be selected.
     on_seen
         Called with whether the browser shows the page: False when another tab is in front.
     anywhere
@@ -71,6 +74,7 @@ class BoardElement(ui.element, component=Path(__file__).parents[1] / "static" / 
         on_select: Heard | None = None,
         on_key: Heard | None = None,
         on_seen: Callable[[bool], Any] | None = None,
+        on_choose: Callable[[list[int]], Any] | None = None,
         keys: Sequence[str] = (),
         anywhere: bool = False,
         readonly: bool = False,
@@ -87,6 +91,9 @@ class BoardElement(ui.element, component=Path(__file__).parents[1] / "static" / 
             self._props["label"] = label
             self._props["readonly"] = readonly
             self._props["anywhere"] = anywhere
+            self._props["several"] = on_choose is not None
+            if on_choose is not None:
+                self.on("choose", self._cells_event(on_choose))
             for name, heard in (
                 ("press", on_press),
                 ("second", on_second),
@@ -124,6 +131,10 @@ class BoardElement(ui.element, component=Path(__file__).parents[1] / "static" / 
     def select(self, cell: int) -> None:
         """Make a cell the board's tab stop, without giving it the focus."""
         self.run_method("select", cell)
+
+    def select_none(self) -> None:
+        """End the selection of several cells."""
+        self.run_method("choose", [], False)
 
     def set_keys(self, keys: Sequence[str]) -> None:
         """Handle these keys from now on."""
@@ -170,6 +181,15 @@ class BoardElement(ui.element, component=Path(__file__).parents[1] / "static" / 
         def hear(event: events.GenericEventArguments) -> Any:
             cell = event.args
             return heard(cell) if self._is_cell(cell) else None
+
+        return hear
+
+    def _cells_event(self, heard: Callable[[list[int]], Any]) -> Heard:
+        def hear(event: events.GenericEventArguments) -> Any:
+            cells = event.args
+            if not (isinstance(cells, list) and 0 < len(cells) <= len(self._scene.cells)):
+                return None
+            return heard(cells) if all(map(self._is_cell, cells)) else None
 
         return hear
 

@@ -405,7 +405,8 @@ def routes(server: ServerContext, visitor: Visitor) -> Mapping[str, Callable[...
 
 def _replay(server: ServerContext, visitor: Visitor, kind: str, page: PageArguments) -> None:
     asked = page.query_parameters
-    replay.show(server, visitor, kind, asked.get("of", ""), asked.get("method", ""))
+    of, method, game = (asked.get(name, "") for name in ("of", "method", "game"))
+    replay.show(server, visitor, kind, of, method, game)
 
 
 def _compare(server: ServerContext, visitor: Visitor, page: PageArguments) -> None:

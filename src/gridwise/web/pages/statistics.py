@@ -201,6 +201,11 @@ class StatisticsPage:
                                 partial(self._open, game.game_id),
                                 aria_label=words(msg("Open: {game}", game=described)),
                             ).mark(f"open={game.game_id}")
+                            link(
+                                words(msg("Replay")),
+                                f"/replay/{game.puzzle}?game={game.game_id}",
+                                "gw-button",
+                            ).props["aria-label"] = words(msg("Replay: {game}", game=described))
                             Button(
                                 words(msg("Delete")),
                                 partial(self._delete, game.game_id),

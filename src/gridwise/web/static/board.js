@@ -20,6 +20,7 @@ const INSET = 2.5; // of the outline of an area
 const DIGITS = /^\d+$/;
 const DOUBLE_MS = 400; // between the clicks of a double one
 const SLOP = 10; // pixels that a finger may move in a long press
+const INNER = 0.4; // of a cell's side: how far from its middle a drag selects it, so that a slanted one spares corners
 const SWIPE = 18; // pixels after which a tile is pushed
 const SQUARES = new Set(["empty", "queen", "blocked", "cross"]);
 const CORNERS = [0, 2, 6, 8, 1, 7, 3, 5]; // places of a 3x3 grid around the middle
@@ -194,10 +195,11 @@ export default {
     keys: Array,
     readonly: Boolean,
     anywhere: Boolean,
+    several: Boolean,
     picture: String,
     numbers: Boolean,
   },
-  emits: ["press", "second", "chord", "select", "key", "seen", "stale"],
+  emits: ["press", "second", "chord", "select", "choose", "key", "seen", "stale"],
   mounted() {
     this.mark_ = `gw-board-${++boards}`;
     this.at = 0;
@@ -273,6 +275,7 @@ export default {
     },
     select(at) {
       this.told = at;
+      this.choose([], false);
       this.go(at, false);
     },
     follows(rev) {
@@ -315,6 +318,7 @@ export default {
       if (!this.readonly) {
         svg.setAttribute("aria-rowcount", height);
         svg.setAttribute("aria-colcount", width);
+        if (this.several) svg.setAttribute("aria-multiselectable", "true");
       }
       svg.append(this.patterns());
       for (let row = 0; row < height; row++) {
@@ -339,7 +343,10 @@ export default {
       this.ring = make("g", { class: "gw-ring", "aria-hidden": "true" });
       this.ring.append(rect(2, 2, SIDE - 4, SIDE - 4, 4, "gw-ring-back"), rect(2, 2, SIDE - 4, SIDE - 4, 4, "gw-ring-line"));
       this.over = make("g", { class: "gw-explained", "aria-hidden": "true" });
-      svg.append(this.layer, this.marks, this.over, this.ring);
+      this.chosen = [];
+      this.hold = null;
+      this.band = make("g", { class: "gw-band", "aria-hidden": "true" });
+      svg.append(this.layer, this.marks, this.over, this.band, this.ring);
       this.pieces = new Map();
       this.framed = new Map();
       for (let at = 0; at < this.data.length; at++) this.paint(at);
@@ -376,6 +383,9 @@ export default {
       svg.setAttribute("width", width * side + 2 * EDGE);
       svg.setAttribute("height", height * side + 2 * EDGE);
       const over = width * side + 2 * EDGE > room + 1;
+      // A finger that moves selects, unless it has to scroll the board.
+      this.dragged = this.several && !this.readonly && !over;
+      svg.classList.toggle("gw-dragged", this.dragged);
       // Cells take the focus and bring themselves into view; a picture has to be scrolled itself.
       if (this.readonly && over) box.setAttribute("tabindex", 0);
       else box.removeAttribute("tabindex");
@@ -637,19 +647,62 @@ export default {
       this.tell("press", r * width + c);
     },
 
+    // Several cells that are selected together; `tell` where the page is to know.
+    choose(cells, tell = true) {
+      for (const at of this.chosen) this.places[at]?.removeAttribute("aria-selected");
+      this.chosen = cells.length > 1 ? cells : [];
+      for (const at of this.chosen) this.places[at].setAttribute("aria-selected", "true");
+      const { width } = this.drawn;
+      const squares = this.chosen.map((at) => {
+        const [x, y] = this.xy(at);
+        return rect(x, y, SIDE, SIDE, 0, "gw-band-cell");
+      });
+      this.band.replaceChildren(...squares, path(outline(this.chosen, width), "gw-band-line"));
+      if (!tell || !cells.length) return;
+      this.told = this.at;
+      this.$emit("choose", cells);
+    },
+
+    // The selection with another cell, which comes last.
+    more(at) {
+      const cells = this.chosen.length ? this.chosen : [this.at];
+      return [...cells.filter((one) => one !== at), at];
+    },
+
+    drag(event) {
+      for (const one of event.getCoalescedEvents?.() ?? [event]) {
+        const at = this.cellAt(one.clientX, one.clientY, INNER);
+        if (at < 0 || at === this.hold.last) continue;
+        this.hold.last = at;
+        this.long = true; // what follows is no click
+        this.hold.moved = true;
+        const cells = [...this.hold.cells.filter((cell) => cell !== at), at];
+        this.hold.cells = cells;
+        this.go(at, true, false);
+        this.choose(cells, false);
+      }
+    },
+
     tell(name, at) {
       this.told = at;
+      if (this.chosen.length) this.choose([], false);
       this.$emit(name, at);
     },
 
     cellOf(event) {
       const place = event.target.closest("[data-cell]");
-      if (place) return Number(place.dataset.cell);
+      return place ? Number(place.dataset.cell) : this.cellAt(event.clientX, event.clientY);
+    },
+
+    // The cell at a place of the window, -1 for none, or outside its inner part.
+    cellAt(clientX, clientY, inner = 0.5) {
       const box = this.svg.getBoundingClientRect();
       const view = this.svg.viewBox.baseVal;
       const scale = box.width / view.width;
-      const col = Math.floor(((event.clientX - box.left) / scale + view.x) / SIDE);
-      const row = Math.floor(((event.clientY - box.top) / scale + view.y) / SIDE);
+      const across = ((clientX - box.left) / scale + view.x) / SIDE;
+      const down = ((clientY - box.top) / scale + view.y) / SIDE;
+      const [col, row] = [Math.floor(across), Math.floor(down)];
+      if (Math.max(Math.abs(across - col - 0.5), Math.abs(down - row - 0.5)) > inner) return -1;
       const { width, height } = this.drawn;
       return col >= 0 && col < width && row >= 0 && row < height ? row * width + col : -1;
     },
@@ -660,12 +713,24 @@ export default {
         clearTimeout(this.press_);
         this.press_ = null;
       };
+      const letGo = (back) => {
+        const held = this.hold;
+        this.hold = null;
+        if (held?.moved) this.choose(back ? held.before : held.cells, !back);
+      };
       box.addEventListener("pointerdown", (event) => {
         const at = this.cellOf(event);
         this.pointing = true;
         this.long = false;
         quiet();
         this.grip = at >= 0 && event.isPrimary && event.button === 0 && this.pieces.size ? [at, event.clientX, event.clientY] : null;
+        const drags = this.dragged || event.pointerType === "mouse";
+        this.hold = null;
+        if (this.several && at >= 0 && event.isPrimary && event.button === 0) {
+          this.with_ = this.more(at); // before the focus moves there
+          const cells = event.ctrlKey || event.metaKey ? this.with_ : [at];
+          if (drags) this.hold = { before: this.chosen, cells, last: at, moved: false };
+        }
         if (at < 0 || event.pointerType === "mouse" || !event.isPrimary) return;
         this.from = [event.clientX, event.clientY];
         this.press_ = setTimeout(() => {
@@ -678,17 +743,20 @@ export default {
       box.addEventListener("pointermove", (event) => {
         if (this.press_ && Math.hypot(event.clientX - this.from[0], event.clientY - this.from[1]) > SLOP) quiet();
         if (this.grip) this.push(event);
+        if (this.hold) this.drag(event);
       });
       for (const name of ["pointercancel", "pointerleave"]) {
         box.addEventListener(name, () => {
           quiet();
           this.pointing = false;
           this.grip = null;
+          letGo(name === "pointercancel");
         });
       }
       box.addEventListener("pointerup", () => {
         quiet();
         this.grip = null;
+        letGo(false);
         setTimeout(() => {
           this.pointing = false;
           // Pressed and let go elsewhere: the focus moved all the same.
@@ -712,6 +780,13 @@ export default {
         const ignored = this.long || this.both;
         this.long = false;
         if (at < 0 || ignored) return;
+        if (this.several && (event.ctrlKey || event.metaKey)) {
+          const left = this.chosen.filter((one) => one !== at);
+          const cells = left.length < this.chosen.length ? left : this.with_;
+          this.go(cells[cells.length - 1], true, false);
+          this.choose(cells);
+          return;
+        }
         this.go(at, true, false);
         const again = this.clicked && this.clicked.at === at && event.timeStamp - this.clicked.when < DOUBLE_MS;
         this.clicked = again ? null : { at, when: event.timeStamp };
@@ -790,13 +865,17 @@ export default {
         this.$emit("key", name, this.at);
         return;
       }
+      if (this.several && this.chooses(held.join("+"), code)) {
+        event.preventDefault();
+        return;
+      }
       const next = this.next(held.join("+"), code);
       if (next !== null) {
         event.preventDefault();
         if (next !== this.at) {
           this.told = next;
           this.go(next);
-          this.$emit("select", next);
+          this.tell("select", next);
         }
       } else if (!held.length && (code === "Enter" || code === "Space" || code === "NumpadEnter")) {
         event.preventDefault();
@@ -806,6 +885,23 @@ export default {
         this.menuKey = event.timeStamp;
         this.tell("second", this.at);
       }
+    },
+
+    // Whether a key selects several cells, or only one again.
+    chooses(held, code) {
+      const lone = held === "" && code === "Escape" && this.chosen.length > 0;
+      const every = (held === "Control" || held === "Meta") && code === "KeyA";
+      const grows = held === "Shift" && /^Arrow/.test(code);
+      if (lone) this.tell("select", this.at);
+      if (every) this.choose([...this.data.keys()].filter((at) => at !== this.at).concat(this.at));
+      if (grows) {
+        const next = this.next("", code);
+        const cells = this.more(next);
+        this.told = next;
+        this.go(next);
+        this.choose(cells);
+      }
+      return lone || every || grows;
     },
 
     next(held, code) {

@@ -66,6 +66,12 @@ def key_table(
     rows: list[tuple[Message, str]] = [
         (msg("Move from cell to cell"), words(msg("arrow keys"))),
     ]
+    if interaction.selects_many:
+        rows += [
+            (msg("Select several cells"), words(msg("Shift and the arrow keys, or drag"))),
+            (msg("Select all cells"), keys_words(("Control+KeyA",), words)),
+            (msg("Select one cell again"), keys_words(("Escape",), words)),
+        ]
     inputs = interaction.pad_buttons(state)
     if interaction.click and not any({"Enter", "Space"} & set(one.keys) for one in inputs):
         rows.append((msg("Do what a click does"), keys_words(("Enter", "Space"), words)))

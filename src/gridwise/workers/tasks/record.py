@@ -16,6 +16,7 @@ from gridwise.recording.recorder import (
     RecordingBudget,
     record_game,
     record_method,
+    record_played,
     record_trace,
 )
 from gridwise.solving.listing import option_as_json, options_on
@@ -77,6 +78,16 @@ class RecordTraceArguments(Arguments):
 
     text: Annotated[str, Arg("The trace, as JSON lines.", most=MOST_TRACE)]
     name: str = "trace.jsonl"
+    max_steps: MaxSteps = DEFAULT_STEPS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordPlayedArguments(Arguments):
+    """Arguments of `record_played`: the first state and the actions of a game that was kept."""
+
+    puzzle: PuzzleName
+    state: dict[str, Any]
+    actions: list[Any]
     max_steps: MaxSteps = DEFAULT_STEPS
 
 
@@ -178,6 +189,15 @@ def trace_task(call: Call, args: RecordTraceArguments) -> TaskAnswer:
     return _answer(call, recording)
 
 
+def played_task(call: Call, args: RecordPlayedArguments) -> TaskAnswer:
+    """Record a game that a person played."""
+    with call.measured():
+        recording = record_played(
+            args.puzzle, args.state, args.actions, max_steps=args.max_steps, budget=_budget(call)
+        )
+    return _answer(call, recording)
+
+
 def _budget(call: Call) -> RecordingBudget:
     until = None
     if call.time_s is not None:
@@ -200,5 +220,6 @@ TASKS = (
     TaskKind("recordable", OnBoard, recordable, short=True),
     TaskKind("record_method", RecordMethodArguments, method_task),
     TaskKind("record_game", RecordGameArguments, game_task, short=True),
+    TaskKind("record_played", RecordPlayedArguments, played_task, short=True),
     TaskKind("record_trace", RecordTraceArguments, trace_task, short=True),
 )

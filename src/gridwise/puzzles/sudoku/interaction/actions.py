@@ -3,7 +3,7 @@
 Methods do not see notes. Entering a digit also removes it from the notes of its houses.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -70,6 +70,7 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
         "5x5": msg("25 by 25"),
     }
     example = "r3c5 7"
+    selects_many = True
 
     @property
     def choices(self) -> Mapping[str, tuple[Message, Mapping[str, Message]]]:
@@ -122,6 +123,18 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
         if action.name == "put":
             return self._put(state, action.value)
         return self._load_board(state, self.board(action.value))
+
+    def for_cells(
+        self, state: SudokuState, action: Action, cells: Sequence[int]
+    ) -> tuple[Action, ...]:
+        if state.mode is Mode.PLAY:
+            cells = [cell for cell in cells if not state.origin.cells[cell]]
+        if action.name != "erase":
+            digit = _digit(action.value, state.origin.size)
+            if action.name != "enter":  # a cell with a digit has no notes
+                cells = [cell for cell in cells if not state.cells[cell]]
+            cells = [cell for cell in cells if not _holds(state, action.name, cell, digit)] or cells
+        return tuple(replace(action, cell=cell) for cell in cells)
 
     def _put(self, state: SudokuState, text: str) -> SudokuState:
         try:
@@ -296,6 +309,14 @@ def _require_open(state: SudokuState, cell: int) -> None:
     """Raise `ParameterError` where the cell holds a given that stays."""
     if state.mode is Mode.PLAY and state.origin.cells[cell]:
         raise ParameterError(msg("this digit is given; it stays"))
+
+
+def _holds(state: SudokuState, name: str, cell: int, digit: int) -> bool:
+    """Return whether a cell has a digit, or a note in the corner or in the middle."""
+    if name == "enter":
+        return state.cells[cell] == digit
+    notes = state.corner if name == "corner" else state.centre
+    return bool(notes[cell] & 1 << digit)
 
 
 def _changed(state: SudokuState, action: Action) -> SudokuState:

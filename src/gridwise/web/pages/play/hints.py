@@ -33,6 +33,7 @@ class HintPanel:
         self.page = page
         self.found: Mapping[str, Any] | None = None
         self.stage = 0
+        self._counted: Any = None
         words = page.words
         with page.tools:
             button = tool(words(msg("Hint")), "lightbulb_outline", self.ask, "gw-act-main")
@@ -71,8 +72,12 @@ class HintPanel:
         ruled = ruled_out.as_text(noted, page.scene.width)
         asked = page.args(origin=True, **({"ruled_out": ruled} if ruled else {}))
         outcome = await page.ask(msg("looking for a hint"), "hint_stages", asked, time_s=HINT_S)
-        if outcome is None or outcome.value is None or not page.helped():
+        if outcome is None or outcome.value is None:
             return
+        state = page.session.state
+        if not page.helped(hint=state is not self._counted):  # the same hint counts once
+            return
+        self._counted = state
         self.found, self.stage = outcome.value, 0
         self._show()
 

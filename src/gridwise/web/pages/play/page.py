@@ -71,6 +71,7 @@ def _board(page: PlayPage) -> None:
         on_second=page.second_button,
         on_chord=page.chord,
         on_select=page.select,
+        on_choose=page.choose if page.interaction.selects_many else None,
         on_key=page.key,
         on_seen=page.set_visible,
         keys=page.keys,

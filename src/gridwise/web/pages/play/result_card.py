@@ -9,6 +9,7 @@ from gridwise.core.capabilities.rating import Ratings
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus
 from gridwise.render.words import number
+from gridwise.solving.generate import game_levels
 from gridwise.web.pages.play.clock import clock_words
 from gridwise.web.pages.play.dialogs.files import copy_link
 from gridwise.web.pages.play.dialogs.new_game import NewGameDialog
@@ -54,6 +55,7 @@ class ResultCard:
                 self.undo = Button(words(msg("Take back the last move")), page.undo)
                 self.next = Button(words(msg("Next puzzle")), self._next, main=True)
                 Button(words(msg("The same again")), self._again)
+                Button(words(msg("Replay")), page.replay)
                 Button(words(msg("Copy the link")), lambda: copy_link(page))
                 Button(words(msg("See the board")), self.close)
         page.task.block_while_busy(self.next)
@@ -105,8 +107,12 @@ class ResultCard:
             words = page.words(msg("{time}, set just now", time=best)) if new else best
             self._fact(msg("Best time"), words)
         self._fact(msg("Moves"), number(session.step))
-        helped = msg("used") if session.was_helped else msg("none")
-        self._fact(msg("Hints"), page.words(helped))
+        other = msg("used") if session.was_helped else msg("none")  # a solution, or the chances
+        hints = number(session.hints) if session.hints else page.words(other)
+        self._fact(msg("Hints"), hints)
+        level = game_levels(kind).by_name.get(session.level) if session.level else None
+        if level is not None:
+            self._fact(msg("Level"), page.words(level.title))
 
     def _fact(self, name: Message, words: str) -> None:
         with self.facts, box("div", "gw-fact"):
@@ -114,10 +120,14 @@ class ResultCard:
             text("dd", words)
 
     async def _rate(self) -> None:
-        """Show the level of the board, where a model rates it within the time."""
+        """Show the level of a board of no chosen one, where a model rates it within the time."""
         self.timer.deactivate()
         page, session = self.page, self.page.session
-        if page.interaction.deals or registry.capability(page.kind, Ratings) is None:
+        if (
+            session.level
+            or page.interaction.deals
+            or registry.capability(page.kind, Ratings) is None
+        ):
             return
         args = {"notation": page.puzzle.format(session.origin), "puzzle": page.kind}
         outcome = await page.server.ask(

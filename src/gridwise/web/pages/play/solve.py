@@ -223,7 +223,7 @@ class SolvePanel:
             self._look(value["board_notation"])
             self._tell(value)
         else:
-            page.do(*actions)
+            page.do(*actions, by_method=True)
             self._tell(value)
         if value["status"] != Status.UNKNOWN.value:
             self.proof.offer("solve", args)
@@ -305,7 +305,7 @@ class SolvePanel:
         self._halt_quietly()
         if walked:
             with self.proof.kept():
-                moved = self.page.do(*walked)
+                moved = self.page.do(*walked, by_method=True)
             if moved:
                 self.known.set_text(known)
 

@@ -21,6 +21,7 @@ from gridwise.web.pages.play.running_task import RunningTask, failed
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.keys import REDO_KEYS, SHEET_KEY, UNDO_KEYS
+from gridwise.web.widgets.live import announce
 from gridwise.workers.supervisor import TaskOutcome
 
 _HELD = ("Shift+", "Control+")
@@ -60,6 +61,8 @@ class PlayPage:
         """A state that is shown instead of the game's, such as a solution; None for the game's."""
         self.on_select: list[Callable[[], None]] = []
         self._selected = -1
+        self.cells: tuple[int, ...] = ()
+        """The cells that are selected together, empty for less than two."""
         self.pen = ""
         self.hidden = False
         """Whether the browser shows another tab, so that the clock stands still."""
@@ -72,11 +75,12 @@ class PlayPage:
 
     @property
     def selected(self) -> int:
-        """The selected cell, -1 for none."""
+        """The selected cell, -1 for none; of several the last. Setting it selects only one."""
         return self._selected
 
     @selected.setter
     def selected(self, cell: int) -> None:
+        self.cells = ()
         if cell != self._selected:
             self._selected = cell
             for listener in self.on_select:
@@ -124,6 +128,7 @@ class PlayPage:
         self.task.stop()  # its board is no longer this page's
         self.session = fresh
         self._use()
+        self.board.select_none()
         self.changed(moved=True)
 
     def _use(self) -> None:
@@ -138,7 +143,8 @@ class PlayPage:
     @property
     def scene(self) -> Scene:
         """The drawing of the shown state."""
-        emphasis = Emphasis(self.selected, self.highlights, self.chances)
+        one = -1 if self.cells else self.selected
+        emphasis = Emphasis(one, self.highlights, self.chances)
         scene = self.interaction.scene(self.shown_state, emphasis)
         return self._explained(scene) if self.overlay else scene
 
@@ -211,10 +217,10 @@ class PlayPage:
                     found.update((held + key, (pen.action, one)) for key in keys)
         return found
 
-    def do(self, action: Action, *more: Action) -> bool:
+    def do(self, action: Action, *more: Action, by_method: bool = False) -> bool:
         """Apply actions as one step of the history; return whether anything changed."""
         moved = self._attempt(lambda: self.session.apply(action, *more))
-        shown = more or action.name == "load"  # by a method: the board is what one wants to see
+        shown = by_method or action.name == "load"  # the board is what one wants to see
         if moved and not shown and self.session.verdict is not GameStatus.OPEN:
             for listener in self.on_end:
                 listener()
@@ -288,9 +294,9 @@ class PlayPage:
             return None
         return outcome
 
-    def helped(self) -> bool:
+    def helped(self, *, hint: bool = False) -> bool:
         """Record that a hint or a solution is shown; False where another window was ahead."""
-        return not self._renewed(self.session.helped)
+        return not self._renewed(lambda: self.session.helped(hint=hint))
 
     def catch_up(self) -> bool:
         """Take over what another window did to the game; return whether it did anything."""
@@ -383,6 +389,10 @@ class PlayPage:
 
         self._attempt(gone)
 
+    def replay(self) -> None:
+        """Leave for the replay of this game."""
+        ui.navigate.to(f"/replay/{self.kind}?game={self.session.game_id}")
+
     def restart(self) -> None:
         """Go back to the beginning; redo brings the game back."""
         self.go_to_step(0)
@@ -413,6 +423,8 @@ class PlayPage:
         if self.other_state is None and self.interaction.secondary_click:
             self.selected = cell
             self.do(Action(self.interaction.secondary_click, cell))
+        else:
+            self.select(cell)
 
     def chord(self, cell: int) -> None:
         """Handle both mouse buttons, or a double click."""
@@ -422,9 +434,17 @@ class PlayPage:
 
     def select(self, cell: int) -> None:
         """Select a cell."""
-        if cell != self.selected:
+        if cell != self.selected or self.cells:
             self.selected = cell
             self.draw()
+
+    def choose(self, cells: Sequence[int]) -> None:
+        """Select several cells together."""
+        self.selected = cells[-1]
+        if len(cells) > 1:
+            self.cells = tuple(dict.fromkeys(cells))
+            announce(self.words(msg("{n} cells selected", n=len(self.cells))))
+        self.draw()
 
     def key(self, code: str, cell: int) -> None:
         """Handle a key that was pressed on a cell."""
@@ -439,13 +459,14 @@ class PlayPage:
         for pen in self.pens:
             if code in pen.keys:
                 return self.choose_pen(pen.action)
-        self.selected = cell
+        if cell not in self.cells:
+            self.selected = cell
         for one in self.inputs:
             if code in one.keys:
                 return self.press_input(one)
         action, value = self._with_modifiers().get(code, ("", None))
         if value is not None:
-            self.do(Action(action, cell, value.action.value))
+            self._enter(Action(action, cell, value.action.value))
         return None
 
     def choose_pen(self, pen: str) -> None:
@@ -461,7 +482,18 @@ class PlayPage:
             self.say(msg("select a cell first"))
             return
         name = self.pen if one.pen and self.pen else action.name
-        self.do(Action(name, self.selected if one.at_cell else action.cell, action.value))
+        if one.at_cell:
+            self._enter(Action(name, self.selected, action.value))
+        else:
+            self.do(Action(name, action.cell, action.value))
+
+    def _enter(self, action: Action) -> None:
+        """Apply an action in all selected cells, as one step."""
+        if self.cells:
+            found = self.interaction.for_cells(self.session.state, action, self.cells)
+            self.do(*(found or (action,)))
+        else:
+            self.do(action)
 
 
 def fresh_seed() -> int:

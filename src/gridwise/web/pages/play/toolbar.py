@@ -37,7 +37,7 @@ class Toolbar:
         self.undo.set_enabled(session.step > 0 or self.page.other_state is not None)
         self.redo.set_enabled(session.step < session.steps)
         self.restart.set_enabled(session.step > 0)
-        now = (session.game_id, session.marks)
+        now = (session.game_id, session.marks, session.steps > 0)
         if now != self._marks:
             self._marks = now
             self._fill()
@@ -47,6 +47,8 @@ class Toolbar:
         self.menu.clear()
         with self.menu:
             ui.menu_item(words(msg("Set a checkpoint here")), self._name).props("role=button")
+            if page.session.steps:
+                ui.menu_item(words(msg("Replay this game")), page.replay).props("role=button")
             marks = page.session.marks
             if marks:
                 ui.separator()

@@ -13,7 +13,7 @@ from gridwise.recording.recording import BOUND, CONFLICT, DECISION, SOLUTION, Re
 from gridwise.render.words import duration
 from gridwise.web.board import pictures
 from gridwise.web.board.element import BoardElement
-from gridwise.web.pages.replay.recording_form import RecordedBoard, RecordingForm
+from gridwise.web.pages.replay.recording_form import METHOD, RecordedBoard, RecordingForm
 from gridwise.web.pages.replay.step_details import StepDetails
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
@@ -61,8 +61,8 @@ _STOPS: Mapping[str, Message] = {
 class Lane:
     """One recording beside others, built inside the current slot.
 
-    `board` and `chosen` are those of `RecordingForm`, `taken` is called after a new recording, and
-    `number` counts the lanes from 1.
+    `board`, `chosen` and `source` are those of `RecordingForm`, `taken` is called after a new
+    recording, and `number` counts the lanes from 1.
     """
 
     def __init__(
@@ -73,6 +73,7 @@ class Lane:
         taken: Callable[[], None],
         chosen: str = "",
         number: int = 1,
+        source: str = METHOD,
     ) -> None:
         self._server, self._visitor, self._taken = server, visitor, taken
         self._words = visitor.words
@@ -88,7 +89,7 @@ class Lane:
             with self._choice:
                 self._name = text("summary", words(msg("What to watch")), "gw-replay-name")
                 self.form = RecordingForm(
-                    visitor, board, chosen, on_file=self.record, say=self._tell
+                    visitor, board, chosen, source, on_file=self.record, say=self._tell
                 )
                 with box("div", "gw-row gw-replay-do"):
                     self._record = Button(

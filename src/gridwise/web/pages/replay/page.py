@@ -34,9 +34,17 @@ def show_all(visitor: Visitor) -> None:
 
 
 def show(
-    server: ServerContext, visitor: Visitor, kind: str, of: str = "", method: str = ""
+    server: ServerContext,
+    visitor: Visitor,
+    kind: str,
+    of: str = "",
+    method: str = "",
+    game: str = "",
 ) -> None:
-    """Show the page for the board with the notation `of`, or the visitor's latest game."""
+    """Show the page for the board with the notation `of`, or the visitor's latest game.
+
+    With the token of a `game` it is shown at once, as it was played.
+    """
     words = visitor.words
     with box("div", "gw-page gw-replay-page"):
         with box("header"):
@@ -47,7 +55,7 @@ def show(
         place = box("div")
         if not of:
             with place:
-                _on_game(server, visitor, kind, method)
+                _on_game(server, visitor, kind, method, game)
             return
 
         async def read() -> None:
@@ -57,10 +65,13 @@ def show(
         ui.timer(0.01, read, once=True)
 
 
-def _on_game(server: ServerContext, visitor: Visitor, kind: str, method: str) -> None:
-    """Show the visitor's latest game, or an example where there is none."""
-    puzzle = registry.puzzle(kind)
-    session = GameSession.latest(server.store, visitor.owner, kind)
+def _on_game(server: ServerContext, visitor: Visitor, kind: str, method: str, game: str) -> None:
+    """Show a game of the visitor, by default the latest, or an example where there is none."""
+    puzzle, store, owner = registry.puzzle(kind), server.store, visitor.owner
+    session = GameSession.resume(store, owner, game) if game else None
+    own = session is not None and session.puzzle.name == kind
+    if not own:
+        session = GameSession.latest(store, owner, kind)
     if session is None:
         example = puzzle.parse(puzzle.examples[0])
         ReplayView(server, visitor, example, method=method)
@@ -74,6 +85,8 @@ def _on_game(server: ServerContext, visitor: Visitor, kind: str, method: str) ->
         origin=interaction.origin(state),
         game=interaction.dump(state) if is_game else None,
         method=method,
+        played=session.played if session.steps else None,
+        own=own,
     )
 
 

@@ -20,8 +20,10 @@ from gridwise.web.widgets.upload import upload
 from gridwise.workers.tasks.record import MOST_TRACE
 
 METHOD, DEALT, CURRENT, HERE, FILE = "method", "dealt", "current", "here", "file"
+OWN = "own"
 
 _SOURCES: Mapping[str, Message] = {
+    OWN: msg("Your game, as you played it"),
     METHOD: msg("A method on this board"),
     DEALT: msg("A player, in a new game"),
     CURRENT: msg("A player, in this game from its start"),
@@ -53,6 +55,8 @@ class RecordedBoard:
         The saved state (`Interaction.dump`) of a game that a policy may go on with, or None.
     offered
         The answer of the task `recordable`.
+    played
+        Returns the game as the visitor played it (`GameSession.played`); None without a move.
     """
 
     notation: str
@@ -60,12 +64,14 @@ class RecordedBoard:
     scene: Scene
     game: Mapping[str, Any] | None
     offered: Mapping[str, Any]
+    played: Callable[[], Mapping[str, Any]] | None = None
 
 
 class RecordingForm:
     """The choices for one recording on a board, built inside the current slot.
 
-    It begins with the method `chosen`, or the first that can be recorded. `on_file` is called after
+    It begins with the source `source`, and with the method `chosen` or the first that can be
+    recorded. `on_file` is called after
     the visitor chose a file, `say` with what is wrong about one.
     """
 
@@ -74,6 +80,7 @@ class RecordingForm:
         visitor: Visitor,
         board: RecordedBoard,
         chosen: str = "",
+        source: str = METHOD,
         *,
         on_file: Callable[[], Awaitable[None]],
         say: Callable[[Message], None],
@@ -100,12 +107,13 @@ class RecordingForm:
             self._values["first_click"] = next(iter(plays["first_clicks"]))
             self._values["guess"] = list(plays["guesses"])[-1]
         self._options: dict[tuple[str, str], dict[str, str]] = {}
-        self._source = METHOD
+        self._source = source
         with box("div", "gw-replay-form"):
             played = (DEALT, CURRENT, HERE) if board.game is not None else (DEALT,)
-            sources = (METHOD, *(played if plays else ()), FILE)
+            own = (OWN,) if board.played is not None else ()
+            sources = (METHOD, *own, *(played if plays else ()), FILE)
             names = {key: self._words(_SOURCES[key]) for key in sources}
-            self._control(msg("Watch"), METHOD, self._watch, "source", names)
+            self._control(msg("Watch"), source, self._watch, "source", names)
             self._rest = box("div", "gw-replay-fields")
             self._more = box("details", "gw-replay-more")
         self._fill()
@@ -116,7 +124,7 @@ class RecordingForm:
 
     @property
     def _known(self) -> Mapping[str, Any]:
-        if self._source == FILE:
+        if self._source in (FILE, OWN):
             return {}
         return self._methods if self._source == METHOD else self._policies
 
@@ -133,10 +141,12 @@ class RecordingForm:
         """The name of the chosen method or policy, or of the file."""
         if self._source == FILE:
             return self._file[0] if self._file else ""
-        return self._values[self._kind]
+        return "" if self._source == OWN else self._values[self._kind]
 
     def name_of(self, name: str) -> str:
         """Return the title of a method or player that was recorded; another name as it is."""
+        if not name:
+            return self._words(_SOURCES[OWN])
         one = self._methods.get(name) or self._policies.get(name)
         return name if one is None else self._in_words(one["title"])
 
@@ -150,6 +160,10 @@ class RecordingForm:
             name, text = self._file
             args = {"name": name, "text": text, "max_steps": int(values["steps"])}
             return "record_trace", args, seconds + _DRAWING_S
+        if self._source == OWN:
+            assert self._board.played is not None
+            args = {**self._board.played(), "max_steps": int(values["steps"])}
+            return "record_played", args, seconds + _DRAWING_S
         args = {
             "puzzle": self._offered["puzzle"],
             self._kind: self.title,
@@ -182,6 +196,9 @@ class RecordingForm:
         if self._source == FILE:
             with self._rest:
                 self._file_field()
+            self._fill_more()
+            return
+        if self._source == OWN:
             self._fill_more()
             return
         with self._rest:

@@ -14,7 +14,7 @@ from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
 from gridwise.recording.recording import BOUND, CONFLICT, DECISION, SOLUTION, Recording
 from gridwise.web.pages.replay.lane import SIGNS, Lane
-from gridwise.web.pages.replay.recording_form import RecordedBoard
+from gridwise.web.pages.replay.recording_form import METHOD, OWN, RecordedBoard
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce
@@ -74,7 +74,8 @@ class ReplayView:
     """One recording or two, and their controls; built inside the current slot.
 
     The board as it was given is `origin`, None without entries. A policy may go on with `game`, the
-    saved state (`Interaction.dump`) of a game.
+    saved state (`Interaction.dump`) of a game. `played` returns the visitor's own game, which is
+    shown at once where `own` is set.
     """
 
     def __init__(
@@ -86,7 +87,10 @@ class ReplayView:
         origin: object | None = None,
         game: Mapping[str, Any] | None = None,
         method: str = "",
+        played: Callable[[], Mapping[str, Any]] | None = None,
+        own: bool = False,
     ) -> None:
+        self._played, self._own = played, own and played is not None
         self._server, self._visitor, self._words = server, visitor, visitor.words
         self._board: RecordedBoard | None = None
         self.lanes: list[Lane] = []
@@ -213,20 +217,24 @@ class ReplayView:
             return
         given = None if origin is None else puzzle.format(origin)
         scene = puzzle.scene(position, origin=origin)
-        self._board = RecordedBoard(notation, given, scene, game, outcome.value)
-        self._add(method)
+        self._board = RecordedBoard(notation, given, scene, game, outcome.value, self._played)
+        self._add(method, OWN if self._own else METHOD)
+        if self._own:
+            await self.lanes[0].record()
 
     def _calm(self, _: object = None) -> None:
         self._still = True
         self.pause()
         self._motion()
 
-    def _add(self, method: str) -> None:
+    def _add(self, method: str, source: str = METHOD) -> None:
         assert self._board is not None
         number = len(self.lanes) + 1
         self._shape(self._board.scene)
         with self._lanes:
-            lane = Lane(self._server, self._visitor, self._board, self._taken, method, number)
+            lane = Lane(
+                self._server, self._visitor, self._board, self._taken, method, number, source
+            )
         self.lanes.append(lane)
         lane.where.set_visibility(len(self.lanes) > 1)
         self._lanes.classes(add="gw-replay-two" if len(self.lanes) > 1 else "")
