@@ -75,6 +75,9 @@ class Recording:
         self._named = unpacked(record["named"])
         self._rows = unpacked(record["rows"])
         self._row_at = unpacked(record["row_at"])
+        self.code: Sequence[str] = record["code"]["lines"]
+        """The pseudo-code, line by line; empty where there is none."""
+        self._line_at = unpacked(record["code"]["at"])
         self._decided = unpacked(record["decided"]) if self.is_game else array("i")
         self._of_kind: dict[Kind, array[int]] = {}
         facts = {int(literal): at for literal, at in record["facts"].items()}
@@ -142,6 +145,11 @@ class Recording:
         if step == 0:
             return START
         return self._texts[self._said[step - 1]]
+
+    def line(self, step: int) -> int | None:
+        """Return the index of the line of the pseudo-code that runs at a step, None for none."""
+        at = self._line_at[step - 1] if 0 < step <= len(self._line_at) else -1
+        return at if at >= 0 else None
 
     def name_of(self, node: int) -> Message:
         """Return the name of a tree node: the decision, or the move to its state."""
