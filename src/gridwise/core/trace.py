@@ -33,7 +33,7 @@ excluded): nothing is assigned, and node numbers start again.
 
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -45,6 +45,8 @@ M = TypeVar("M")
 
 COLUMNS = ("KIND", "DEPTH", "SUBJECT", "VALUE", "CAUSE", "MEASURE")
 DEFAULT_MAX_ROWS = 200_000
+MOST_TABLE_ROWS = 20_000
+"""Rows of a table that follows the steps; later ones are dropped."""
 
 
 class Kind(IntEnum):
@@ -87,6 +89,8 @@ class Trace:
         self.view: CodesFacts[Any] | None = None
         """The view whose numbers the rows use; the caller that starts the run sets it."""
         self.clauses: list[tuple[int, ...]] = []
+        self.tables: dict[str, list[dict[str, float]]] = {}
+        """Tables that follow the steps: `at_step` is the step from which a row holds."""
         self._cells = array("i")
         self._left = max_rows
 
@@ -111,6 +115,12 @@ class Trace:
         if self._left > 0:
             self.clauses.append(clause)
         self.add(Kind.LEARN, depth, max(0, len(self.clauses) - 1), 0, cause, len(clause))
+
+    def note(self, name: str, rows: Iterable[Mapping[str, float]]) -> None:
+        """Add rows to a table that follows the steps; they hold from the step after this one."""
+        table = self.tables.setdefault(name, [])
+        if self._left > 0 and len(table) < MOST_TABLE_ROWS:
+            table.extend({**row, "at_step": len(self) + 1} for row in rows)
 
     def restart(self) -> None:
         """Append the row that begins a new search: BACKTRACK to level -1, which drops all facts."""

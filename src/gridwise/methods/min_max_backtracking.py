@@ -86,6 +86,8 @@ class MinMaxBacktracking(Method):
             order = ranked(scored)
             if level == 0 and not run.report.tables and scored:
                 run.report.tables["min_max"] = list(ahead.rows(0, scored, order[0]))
+            if run.trace is not None and scored:
+                run.trace.note("min_max", ahead.rows(level, scored, order[0]))
         run.count.decisions += len(order) > 1
         return order[::-1]
 

@@ -128,7 +128,10 @@ def record_method(
     _add_steps(position, origin, Playback[Any](trace), draft, budget)
     steps = len(draft.scenes) - 1
     out = _common(draft, trace, steps, range(steps + 1), steps)
-    tables = {name: [dict(row) for row in rows] for name, rows in result.tables.items()}
+    tables = {
+        name: [dict(row) for row in rows]
+        for name, rows in {**result.tables, **trace.tables}.items()
+    }
     out.update(
         _head(result.puzzle, result.notation, "method", result.method),
         code=_code(result.method, trace, steps),
