@@ -9,7 +9,7 @@ from gridwise.core.trace import Kind, TraceRow
 
 
 @dataclass(frozen=True, slots=True)
-class BoundedSearch:
+class BoundStage:
     """A search under one bound, as far as it has come.
 
     Parameters
@@ -64,12 +64,12 @@ class BoundTimeline:
             self._expanded.append(expanded)
             self._above.append(above)
 
-    def searches(self, step: int) -> list[BoundedSearch]:
+    def searches(self, step: int) -> list[BoundStage]:
         """Return the searches of this series up to a step, the running one last."""
         count = bisect_right(self._begins, step)
         found = []
         for at in range(self._first[count - 1] if count else 0, count):
             end = min(step, self._begins[at + 1] - 1) if at + 1 < len(self._begins) else step
             made, above = self._generated[end], self._above[end]
-            found.append(BoundedSearch(self._bounds[at], made, self._expanded[end], above or None))
+            found.append(BoundStage(self._bounds[at], made, self._expanded[end], above or None))
         return found
