@@ -28,7 +28,7 @@ from gridwise.core.playback import Playback
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Result, Status
 from gridwise.core.run import Run
-from gridwise.core.trace import Kind, Trace
+from gridwise.core.trace import Kind, Trace, line_of
 from gridwise.core.views import StateSpace
 from oracles.fold import fold
 
@@ -80,6 +80,34 @@ def test_the_rows_are_of_the_kinds_that_the_method_names(method: Method) -> None
                 assert (rows[:, 4] >= 0).all(), case
                 seen |= kinds
     assert seen == method.emits, "a kind is promised that no run shows"
+
+
+@each_traced()
+def test_each_row_is_of_a_line_of_the_pseudo_code(method: Method) -> None:
+    code, lit = method.pseudocode, set[int]()
+    for puzzle in registry.puzzles().values():
+        if method.view_for(kinds_of(puzzle.name)) is None:
+            continue
+        for case in cases_for(puzzle, method, TRACED):
+            several = ({"all_solutions": True}, {"question": Question.FORCED})
+            for how in ({}, *several) if puzzle.countable else ({},):
+                _, trace = traced(case, method, **how)
+                for row in trace:
+                    at = line_of(code, row)
+                    assert at is not None, (case, row)
+                    lit.add(at)
+    unlit = [line for at, line in enumerate(code) if line.kinds and at not in lit]
+    kinds = frozenset[Kind]().union(*(code[at].kinds for at in lit))
+    assert all(line.kinds <= kinds for line in unlit), unlit  # another line writes these too
+    assert frozenset[Kind]().union(*(line.kinds for line in code)) == method.emits
+
+
+def test_pseudo_code_is_for_what_writes_a_trace() -> None:
+    for method in registry.methods().values():
+        assert bool(method.pseudocode) is bool(method.emits), method.name
+        for line in method.pseudocode:
+            assert len(line.text) <= 60, line.text  # beside a board, without a scroll bar
+            assert (len(line.text) - len(line.text.lstrip())) % 4 == 0, line.text
 
 
 def first_solution_is_the_answer(case: Case, method: Method, **how: Any) -> None:

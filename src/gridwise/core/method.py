@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.reasons import IncrementalSolver
 from gridwise.core.run import Run
-from gridwise.core.trace import Kind, Query
+from gridwise.core.trace import Kind, Pseudocode, Query
 from gridwise.core.views import Claims, Model, ModelCount, StateSpace, View
 
 
@@ -102,6 +102,8 @@ class Method(ABC):
     """What one node of `Limits.nodes` is."""
     emits: ClassVar[frozenset[Kind]] = frozenset()
     """The kinds of trace rows that it writes; empty where it writes no trace."""
+    pseudocode: ClassVar[Pseudocode] = ()
+    """Its lines; each row that it writes is of one of them. Empty where it writes no trace."""
     options: ClassVar[tuple[Option, ...]] = ()
     rank: ClassVar[int] = 0
     """`auto` chooses the complete method of the highest rank that shares a view."""

@@ -33,7 +33,7 @@ excluded): nothing is assigned, and node numbers start again.
 
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -45,6 +45,8 @@ M = TypeVar("M")
 
 COLUMNS = ("KIND", "DEPTH", "SUBJECT", "VALUE", "CAUSE", "MEASURE")
 DEFAULT_MAX_ROWS = 200_000
+MOST_TABLE_ROWS = 20_000
+"""Rows of a table that follows the steps; later ones are dropped."""
 
 
 class Kind(IntEnum):
@@ -87,6 +89,8 @@ class Trace:
         self.view: CodesFacts[Any] | None = None
         """The view whose numbers the rows use; the caller that starts the run sets it."""
         self.clauses: list[tuple[int, ...]] = []
+        self.tables: dict[str, list[dict[str, float]]] = {}
+        """Tables that follow the steps: `at_step` is the step from which a row holds."""
         self._cells = array("i")
         self._left = max_rows
 
@@ -111,6 +115,12 @@ class Trace:
         if self._left > 0:
             self.clauses.append(clause)
         self.add(Kind.LEARN, depth, max(0, len(self.clauses) - 1), 0, cause, len(clause))
+
+    def note(self, name: str, rows: Iterable[Mapping[str, float]]) -> None:
+        """Add rows to a table that follows the steps; they hold from the step after this one."""
+        table = self.tables.setdefault(name, [])
+        if self._left > 0 and len(table) < MOST_TABLE_ROWS:
+            table.extend({**row, "at_step": len(self) + 1} for row in rows)
 
     def restart(self) -> None:
         """Append the row that begins a new search: BACKTRACK to level -1, which drops all facts."""
@@ -239,3 +249,62 @@ class CodesFacts(ABC, Generic[M]):
     @abstractmethod
     def fact(self, subject: int, value: int) -> int:
         """Return the fact that codes this subject and value."""
+
+
+RowTest = Callable[[TraceRow], bool]
+
+
+class CodeLine:
+    """A line of a method's pseudo-code, which knows the rows that it writes.
+
+    It is code in the field's signs and keywords, the same in every language.
+
+    Parameters
+    ----------
+    text
+        The line, indented by four spaces a level.
+    kinds
+        The kinds of rows that are written when it runs.
+    only
+        Which rows of these kinds; None for all that no other line takes by a test.
+    """
+
+    __slots__ = ("kinds", "only", "text")
+
+    def __init__(self, text: str, *kinds: Kind, only: RowTest | None = None) -> None:
+        self.text, self.kinds, self.only = text, frozenset(kinds), only
+
+    def __repr__(self) -> str:
+        return f"CodeLine({self.text!r})"
+
+
+Pseudocode = tuple[CodeLine, ...]
+
+
+def line_of(code: Sequence[CodeLine], row: TraceRow) -> int | None:
+    """Return the index of the line that writes a row, None where none does. O(lines)."""
+    plain = None
+    for at, line in enumerate(code):
+        if row.kind not in line.kinds:
+            continue
+        if line.only is not None:
+            if line.only(row):
+                return at
+        elif plain is None:
+            plain = at
+    return plain
+
+
+def searches_again(row: TraceRow) -> bool:
+    """Return whether a row begins a new search: a BACKTRACK to level -1."""
+    return row.depth < 0
+
+
+def is_root(row: TraceRow) -> bool:
+    """Return whether a GENERATE row is the state that a search begins with."""
+    return row.cause == 0
+
+
+def is_first(row: TraceRow) -> bool:
+    """Return whether a BOUND row sets the first bound."""
+    return row.subject == 0

@@ -14,6 +14,7 @@ from gridwise.methods._shared.best_first import (
     UNBOUNDED,
     ExpansionRule,
     best_first,
+    best_first_code,
     in_order,
     models,
 )
@@ -55,6 +56,7 @@ class AStar(Method):
         Kind.CONFLICT,
         Kind.BACKTRACK,  # between the searches of a backbone question
     }
+    pseudocode = best_first_code("f = g + h", emits)
     options = (
         HEURISTIC,
         Option("closed", "set", ("set", "parent"), "which states are not generated again"),

@@ -6,7 +6,7 @@ from typing import Any
 
 from gridwise.core.method import Method, Option
 from gridwise.core.run import Run
-from gridwise.core.trace import Kind
+from gridwise.core.trace import CodeLine, Kind, searches_again
 from gridwise.core.views import CnfModel, DomainModel, Model, View
 from gridwise.methods._shared.best_first import in_order
 from gridwise.methods._shared.clauses import depth_first
@@ -33,6 +33,17 @@ class Backtracking(Method):
     node = "one value tried for one variable"
     emits = frozenset(
         {Kind.PREMISE, Kind.DECIDE, Kind.IMPLY, Kind.CONFLICT, Kind.BACKTRACK, Kind.SOLUTION}
+    )
+    pseudocode = (
+        CodeLine("search(board):", Kind.BACKTRACK, only=searches_again),
+        CodeLine("    enter what is given, and what has one place left", Kind.PREMISE, Kind.IMPLY),
+        CodeLine("    if every cell has a value: return board", Kind.SOLUTION),
+        CodeLine("    c ← next open cell"),
+        CodeLine("    if a rule is broken, or no value fits c: fail", Kind.CONFLICT),
+        CodeLine("    for each value v that fits c:"),
+        CodeLine("        c ← v", Kind.DECIDE),
+        CodeLine("        search(board)"),
+        CodeLine("        take v out of c", Kind.BACKTRACK),
     )
     options = (
         Option(

@@ -5,7 +5,7 @@ from typing import Any
 
 from gridwise.core.method import Method
 from gridwise.core.run import Run
-from gridwise.core.trace import Kind
+from gridwise.core.trace import CodeLine, Kind, is_root
 from gridwise.core.views import Model, StateSpace
 from gridwise.methods._shared.best_first import COUNTS, EMITS, goals_of, in_order, path_to
 
@@ -28,6 +28,16 @@ class BreadthFirst(Method):
     counts = COUNTS - {"reopened"}
     node = "one state expanded"
     emits = EMITS
+    pseudocode = (
+        CodeLine("search(start):", Kind.BACKTRACK),
+        CodeLine("    OPEN ← a queue with start", Kind.GENERATE, only=is_root),
+        CodeLine("    while OPEN ≠ ∅:"),
+        CodeLine("        n ← the first of OPEN, taken out", Kind.EXPAND),
+        CodeLine("        for each successor s of n, not seen before:"),
+        CodeLine("            put s at the end of OPEN", Kind.GENERATE),
+        CodeLine("            if s is a goal: return the path", Kind.SOLUTION),
+        CodeLine("    return no solution"),
+    )
     rank = 8
 
     def models(

@@ -6,7 +6,7 @@ from typing import Any
 
 from gridwise.core.method import Method
 from gridwise.core.run import Run
-from gridwise.core.trace import Kind
+from gridwise.core.trace import CodeLine, Kind, searches_again
 from gridwise.core.views import CnfModel, CountModel, DomainModel, Model, View
 from gridwise.methods._shared.clauses import depth_first, trace_units
 
@@ -30,6 +30,14 @@ class BruteForce(Method):
     counts = frozenset({"assignments", "conflicts", "depth", "layouts"})
     node = "one whole assignment tested"
     emits = frozenset({Kind.PREMISE, Kind.DECIDE, Kind.CONFLICT, Kind.BACKTRACK, Kind.SOLUTION})
+    pseudocode = (
+        CodeLine("enter what is given", Kind.PREMISE),
+        CodeLine("for each whole assignment, in order:", Kind.BACKTRACK, only=searches_again),
+        CodeLine("    give every open cell its value", Kind.DECIDE),
+        CodeLine("    if a rule is broken: reject it", Kind.CONFLICT),
+        CodeLine("    else: return the board", Kind.SOLUTION),
+        CodeLine("    change the last cell that has another value", Kind.BACKTRACK),
+    )
     rank = 10
 
     def models(self, view: View[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from gridwise.core.method import Method, Refutation
 from gridwise.core.run import Run
-from gridwise.core.trace import Kind, Trace
+from gridwise.core.trace import CodeLine, Kind, Trace, searches_again
 from gridwise.core.views import CnfModel, Model
 from gridwise.methods._shared.clauses import depth_first
 from gridwise.methods._shared.refutation import of_search
@@ -29,6 +29,17 @@ class Dpll(Method):
     node = "one literal tried"
     emits = frozenset(
         {Kind.PREMISE, Kind.DECIDE, Kind.IMPLY, Kind.CONFLICT, Kind.BACKTRACK, Kind.SOLUTION}
+    )
+    pseudocode = (
+        CodeLine("dpll(clauses):", Kind.BACKTRACK, only=searches_again),
+        CodeLine("    while a clause is a unit {l}: l ← true", Kind.PREMISE, Kind.IMPLY),
+        CodeLine("    if a clause is empty: fail", Kind.CONFLICT),
+        CodeLine("    if every clause is true: return the model", Kind.SOLUTION),
+        CodeLine("    l ← a literal of a shortest clause"),
+        CodeLine("    for each m in (l, ¬l):"),
+        CodeLine("        m ← true", Kind.DECIDE),
+        CodeLine("        dpll(clauses)"),
+        CodeLine("        undo m and all that followed", Kind.BACKTRACK),
     )
     rank = 60
 

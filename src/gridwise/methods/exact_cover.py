@@ -5,7 +5,7 @@ from typing import Any
 
 from gridwise.core.method import Method
 from gridwise.core.run import Run
-from gridwise.core.trace import Kind
+from gridwise.core.trace import CodeLine, Kind, searches_again
 from gridwise.core.views import ExactCover, Model
 
 
@@ -27,6 +27,17 @@ class DancingLinks(Method):
     node = "one option tried"
     emits = frozenset(
         {Kind.PREMISE, Kind.DECIDE, Kind.IMPLY, Kind.CONFLICT, Kind.BACKTRACK, Kind.SOLUTION}
+    )
+    pseudocode = (
+        CodeLine("choose the options that are given", Kind.PREMISE),
+        CodeLine("search():", Kind.BACKTRACK, only=searches_again),
+        CodeLine("    if no item is left: return the chosen options", Kind.SOLUTION),
+        CodeLine("    i ← the item with the fewest options"),
+        CodeLine("    if i has no option: fail", Kind.CONFLICT),
+        CodeLine("    for each option o of i:"),
+        CodeLine("        choose o, cover its items", Kind.DECIDE, Kind.IMPLY),
+        CodeLine("        search()"),
+        CodeLine("        give o back, uncover its items", Kind.BACKTRACK),
     )
     rank = 70
 

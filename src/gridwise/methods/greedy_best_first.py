@@ -6,7 +6,13 @@ from typing import Any
 from gridwise.core.method import HEURISTIC, Method
 from gridwise.core.run import Run
 from gridwise.core.views import Model, StateSpace
-from gridwise.methods._shared.best_first import COUNTS, EMITS, ExpansionRule, models
+from gridwise.methods._shared.best_first import (
+    COUNTS,
+    EMITS,
+    ExpansionRule,
+    best_first_code,
+    models,
+)
 
 
 class GreedyBestFirst(Method):
@@ -24,6 +30,7 @@ class GreedyBestFirst(Method):
     counts = COUNTS
     node = "one state expanded"
     emits = EMITS
+    pseudocode = best_first_code("h")
     options = (HEURISTIC,)
     rank = 10
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from gridwise.core.method import Backbone, Method
 from gridwise.core.run import Run
-from gridwise.core.trace import Kind
+from gridwise.core.trace import CodeLine, Kind
 from gridwise.core.views import Deduction, Model
 
 
@@ -23,6 +23,15 @@ class Human(Method):
     counts = frozenset({"assignments", "layouts"})
     node = "one step"
     emits = frozenset({Kind.PREMISE, Kind.IMPLY, Kind.ELIMINATE, Kind.SOLUTION})
+    pseudocode = (
+        CodeLine("note the board and its candidates", Kind.PREMISE),
+        CodeLine("repeat:"),
+        CodeLine("    t ← the easiest technique that finds a step"),
+        CodeLine("    if there is none: stop"),
+        CodeLine("    enter the values that t gives", Kind.IMPLY),
+        CodeLine("    strike out the candidates that t excludes", Kind.ELIMINATE),
+        CodeLine("if every cell has a value: return the board", Kind.SOLUTION),
+    )
     rank = 10
 
     def models(self, view: Deduction[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:

@@ -5,9 +5,14 @@ from typing import Any
 
 from gridwise.core.method import HEURISTIC, Method
 from gridwise.core.run import Run
-from gridwise.core.trace import Kind
+from gridwise.core.trace import CodeLine, Kind, TraceRow, is_first, is_root
 from gridwise.core.views import Heuristic, Model, StateSpace
 from gridwise.methods._shared.best_first import goals_of, in_order
+
+
+def _begins(row: TraceRow) -> bool:
+    """Return whether a BOUND row is the first of a search, or a BACKTRACK row begins another."""
+    return row.kind is Kind.BACKTRACK or is_first(row)
 
 
 class IdaStar(Method):
@@ -29,6 +34,18 @@ class IdaStar(Method):
     counts = frozenset({"generated", "expanded", "depth", "layouts"})
     node = "one state expanded, as often as it is"
     emits = frozenset({Kind.GENERATE, Kind.EXPAND, Kind.BOUND, Kind.SOLUTION, Kind.BACKTRACK})
+    pseudocode = (
+        CodeLine("bound ← h(start)", Kind.BOUND, Kind.BACKTRACK, only=_begins),
+        CodeLine("repeat:"),
+        CodeLine("    search(start)", Kind.GENERATE, only=is_root),
+        CodeLine("    bound ← the least f above it", Kind.BOUND),
+        CodeLine("search(n):"),
+        CodeLine("    for each successor s of n, not on the path:", Kind.EXPAND),
+        CodeLine("        f ← g(s) + h(s)", Kind.GENERATE),
+        CodeLine("        if f > bound: cut s"),
+        CodeLine("        else if s is a goal: return the path", Kind.SOLUTION),
+        CodeLine("        else: search(s)"),
+    )
     options = (HEURISTIC,)
     rank = 45
 

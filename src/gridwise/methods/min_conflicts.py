@@ -7,8 +7,13 @@ from typing import Any
 from gridwise.core.message import msg
 from gridwise.core.method import Method, Option
 from gridwise.core.run import Run
-from gridwise.core.trace import Kind
+from gridwise.core.trace import CodeLine, Kind, TraceRow
 from gridwise.core.views import LocalSearch, Model
+
+
+def _restarts(row: TraceRow) -> bool:
+    """Return whether a BACKTRACK row drops a whole assignment."""
+    return row.depth <= 0
 
 
 class MinConflicts(Method):
@@ -27,6 +32,16 @@ class MinConflicts(Method):
     counts = frozenset({"assignments", "conflicts", "layouts"})
     node = "one repair"
     emits = frozenset({Kind.PREMISE, Kind.DECIDE, Kind.CONFLICT, Kind.BACKTRACK, Kind.SOLUTION})
+    pseudocode = (
+        CodeLine("for each restart:", Kind.BACKTRACK, only=_restarts),
+        CodeLine("    keep what is given", Kind.PREMISE),
+        CodeLine("    assign the rest at random"),
+        CodeLine("    while something is in conflict, and steps are left:"),
+        CodeLine("        find the change with the fewest conflicts", Kind.BACKTRACK),
+        CodeLine("        make it: x ← its new value", Kind.DECIDE),
+        CodeLine("    if nothing is in conflict: return the board", Kind.SOLUTION),
+        CodeLine("    else: restart", Kind.CONFLICT),
+    )
     options = (Option("restarts", 20, (), "random assignments that are tried"),)
     rank = 30
 

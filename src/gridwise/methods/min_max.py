@@ -6,7 +6,7 @@ from typing import Any
 from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.run import Run
-from gridwise.core.trace import Kind
+from gridwise.core.trace import CodeLine, Kind
 from gridwise.core.views import DomainModel, Model
 from gridwise.methods._shared.min_max import F2, LookAhead, choose
 
@@ -33,6 +33,16 @@ class MinMax(Method):
     counts = frozenset({"assignments", "decisions", "conflicts", "depth", "layouts"})
     node = "one candidate valued"
     emits = frozenset({Kind.PREMISE, Kind.DECIDE, Kind.CONFLICT, Kind.SOLUTION})
+    pseudocode = (
+        CodeLine("enter what is given", Kind.PREMISE),
+        CodeLine("for each open variable x, in order:"),
+        CodeLine("    for each value v that x may take:"),
+        CodeLine("        F1 ← values left to all later variables"),
+        CodeLine("        F2 ← the least left to one of them"),
+        CodeLine("    if x has no value: stop", Kind.CONFLICT),
+        CodeLine("    x ← v with the greatest (F1 + F2) / 2", Kind.DECIDE),
+        CodeLine("return the board", Kind.SOLUTION),
+    )
     options = (F2,)
     rank = 5
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from gridwise.core.method import Method
 from gridwise.core.run import Run
-from gridwise.core.trace import Kind
+from gridwise.core.trace import CodeLine, Kind, searches_again
 from gridwise.core.views import DomainModel, Model
 from gridwise.methods._shared.min_max import F2, LookAhead, bits, ranked
 
@@ -26,6 +26,16 @@ class MinMaxBacktracking(Method):
     counts = frozenset({"assignments", "decisions", "conflicts", "depth", "layouts"})
     node = "one value tried for one variable"
     emits = frozenset({Kind.PREMISE, Kind.DECIDE, Kind.CONFLICT, Kind.BACKTRACK, Kind.SOLUTION})
+    pseudocode = (
+        CodeLine("enter what is given", Kind.PREMISE),
+        CodeLine("search(x):", Kind.BACKTRACK, only=searches_again),
+        CodeLine("    if every variable has a value: return the board", Kind.SOLUTION),
+        CodeLine("    for each value v of x, by (F1 + F2) / 2:"),
+        CodeLine("        x ← v", Kind.DECIDE),
+        CodeLine("        if a later variable has no value left: skip v", Kind.CONFLICT),
+        CodeLine("        else: search(the next variable)"),
+        CodeLine("        take v out of x", Kind.BACKTRACK),
+    )
     options = (F2,)
     rank = 45
 
@@ -76,6 +86,8 @@ class MinMaxBacktracking(Method):
             order = ranked(scored)
             if level == 0 and not run.report.tables and scored:
                 run.report.tables["min_max"] = list(ahead.rows(0, scored, order[0]))
+            if run.trace is not None and scored:
+                run.trace.note("min_max", ahead.rows(level, scored, order[0]))
         run.count.decisions += len(order) > 1
         return order[::-1]
 

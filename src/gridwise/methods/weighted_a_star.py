@@ -9,7 +9,13 @@ from gridwise.core.errors import ParameterError
 from gridwise.core.method import HEURISTIC, Method, Option
 from gridwise.core.run import Run
 from gridwise.core.views import Model, StateSpace
-from gridwise.methods._shared.best_first import COUNTS, EMITS, ExpansionRule, models
+from gridwise.methods._shared.best_first import (
+    COUNTS,
+    EMITS,
+    ExpansionRule,
+    best_first_code,
+    models,
+)
 
 _WEIGHT = re.compile(r"[0-9]{1,6}(?:/[0-9]{1,6}|\.[0-9]{1,6})?", re.ASCII)
 
@@ -30,6 +36,7 @@ class WeightedAStar(Method):
     counts = COUNTS
     node = "one state expanded"
     emits = EMITS
+    pseudocode = best_first_code("f = g + w h")
     options = (
         HEURISTIC,
         Option("weight", "3/2", (), "w, at least 1: a number or a fraction"),

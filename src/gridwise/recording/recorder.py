@@ -23,7 +23,7 @@ from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Result
 from gridwise.core.run import Progress
-from gridwise.core.trace import Kind, Trace
+from gridwise.core.trace import Kind, Trace, line_of
 from gridwise.recording.frames import (
     OUTCOMES,
     game_frames,
@@ -137,9 +137,13 @@ def record_method(
     _add_steps(position, origin, Playback[Any](trace), draft, budget)
     steps = len(draft.scenes) - 1
     out = _common(draft, trace, steps, range(steps + 1), steps)
-    tables = {name: [dict(row) for row in rows] for name, rows in result.tables.items()}
+    tables = {
+        name: [dict(row) for row in rows]
+        for name, rows in {**result.tables, **trace.tables}.items()
+    }
     out.update(
         _head(result.puzzle, result.notation, "method", result.method),
+        code=_code(result.method, trace, steps),
         options=dict(options or {}),
         question=result.question,
         seed=seed,
@@ -262,6 +266,7 @@ def _common(
         "row_at": packed(row_at),
         "clauses": packed(()),
         "facts": {},
+        "code": {"lines": [], "at": packed(())},
     }
     if trace is not None:
         kept = array("i")
@@ -272,6 +277,16 @@ def _common(
         out.update(_clauses(trace, rows, draft.texts))
     out["templates"], out["messages"] = draft.texts.templates, draft.texts.nodes
     return out
+
+
+def _code(method: str, trace: Trace, rows: int) -> dict[str, Any]:
+    """Return the pseudo-code of a method, and for each row the line that wrote it."""
+    code = registry.method(method).pseudocode
+    at = (line_of(code, row) for row in _rows(trace, rows))
+    return {
+        "lines": [line.text for line in code],
+        "at": packed(-1 if line is None else line for line in at),
+    }
 
 
 def _clauses(trace: Trace, rows: int, texts: MessageWriter) -> dict[str, Any]:

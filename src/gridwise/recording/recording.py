@@ -13,6 +13,7 @@ from typing import Any
 from gridwise.core.message import Message, from_json, msg
 from gridwise.core.scene import Scene
 from gridwise.core.trace import Kind, TraceRow
+from gridwise.recording.deepening import BoundTimeline
 from gridwise.recording.frames import START
 from gridwise.recording.knowledge import KnowledgeTimeline
 from gridwise.recording.pack import MessageReader, SceneReader, unpacked
@@ -75,6 +76,9 @@ class Recording:
         self._named = unpacked(record["named"])
         self._rows = unpacked(record["rows"])
         self._row_at = unpacked(record["row_at"])
+        self.code: Sequence[str] = record["code"]["lines"]
+        """The pseudo-code, line by line; empty where there is none."""
+        self._line_at = unpacked(record["code"]["at"])
         self._decided = unpacked(record["decided"]) if self.is_game else array("i")
         self._of_kind: dict[Kind, array[int]] = {}
         facts = {int(literal): at for literal, at in record["facts"].items()}
@@ -85,6 +89,9 @@ class Recording:
         self.tree: SearchTree | None = None
         if not self.is_game and self.steps:
             self.tree = SearchTree(self.rows())
+        self.deepening: BoundTimeline | None = None
+        if self.tree is not None and self._steps_of(Kind.BOUND):
+            self.deepening = BoundTimeline(self.rows())
 
     @cached_property
     def begins(self) -> int:
@@ -121,6 +128,27 @@ class Recording:
         at = bisect_right(steps, step)
         return self.row(steps[at - 1] - 1) if at else None
 
+    def choices(self, name: str, step: int) -> "tuple[list[Mapping[str, Any]], int | None]":
+        """Return the rows of a table of choices at a step, and the index of the one chosen.
+
+        The first two columns of such a table are the variable and the value. Its rows at a step are
+        those of the variable decided last; before any decision, those of the first.
+        """
+        rows = self.tables[name]
+        variable, value = list(rows[0])[:2]
+        decided = self.last(Kind.DECIDE, step)
+        subject = rows[0][variable] if decided is None else decided.subject
+        is_cut = self.table_sizes[name] > len(rows)
+        if is_cut and step > rows[-1].get("at_step", step):
+            return [], None  # the rows of this step were not kept
+        found = [row for row in rows if row[variable] == subject and row.get("at_step", 0) <= step]
+        newest = max((row.get("at_step", 0) for row in found), default=0)
+        found = [row for row in found if row.get("at_step", 0) == newest]
+        if decided is None:
+            return found, None
+        lit = (at for at, row in enumerate(found) if row[value] == decided.value)
+        return found, next(lit, None)
+
     def _steps_of(self, kind: Kind) -> "array[int]":
         found = self._of_kind.get(kind)
         if found is None:
@@ -142,6 +170,11 @@ class Recording:
         if step == 0:
             return START
         return self._texts[self._said[step - 1]]
+
+    def line(self, step: int) -> int | None:
+        """Return the index of the line of the pseudo-code that runs at a step, None for none."""
+        at = self._line_at[step - 1] if 0 < step <= len(self._line_at) else -1
+        return at if at >= 0 else None
 
     def name_of(self, node: int) -> Message:
         """Return the name of a tree node: the decision, or the move to its state."""

@@ -3,7 +3,7 @@
 from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
-from heapq import nsmallest
+from heapq import nlargest, nsmallest
 
 from gridwise.core.trace import Kind, TraceRow
 
@@ -154,6 +154,12 @@ class SearchTree:
     def children(self, node: int, step: int) -> list[int]:
         """Return the children of a node at a step."""
         return [one for one in self._children.get(node, ()) if self.born[one] <= step]
+
+    def closed(self, step: int, most: int) -> list[int]:
+        """Return the nodes of CLOSED in this search, the one expanded last first. O(nodes)."""
+        begin = max(node for node in self._roots if self.born[node] <= step)
+        done = (n for n in range(max(begin, 1), len(self.parent)) if self.expanded[n] <= step)
+        return nlargest(most, done, key=lambda node: self.expanded[node])
 
     def frontier(self, step: int, most: int) -> list[OpenNode]:
         """Return the nodes of OPEN with the least f, ties by the greater g. O(nodes)."""

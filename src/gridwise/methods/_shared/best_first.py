@@ -7,12 +7,30 @@ from typing import Any, Protocol
 
 from gridwise.core.limits import Interrupted
 from gridwise.core.run import Run
-from gridwise.core.trace import Kind
+from gridwise.core.trace import CodeLine, Kind, Pseudocode, is_root
 from gridwise.core.views import Heuristic, Model, StateSpace, View
 
 COUNTS = frozenset({"generated", "expanded", "reopened", "frontier_peak", "depth", "layouts"})
 EMITS = frozenset({Kind.GENERATE, Kind.EXPAND, Kind.SOLUTION, Kind.BACKTRACK})
 UNBOUNDED = 1 << 60
+
+
+def best_first_code(least: str, emits: frozenset[Kind] = EMITS) -> Pseudocode:
+    """Return the pseudo-code of the search that expands the node with the least of a measure.
+
+    `emits` are the kinds of rows of the method.
+    """
+    return (
+        CodeLine("search(start):", *emits & {Kind.PREMISE, Kind.DECIDE, Kind.BACKTRACK}),
+        CodeLine("    OPEN ← {start}, CLOSED ← ∅", Kind.GENERATE, only=is_root),
+        CodeLine("    while OPEN ≠ ∅:"),
+        CodeLine(f"        n ← the node of OPEN with the least {least}"),
+        CodeLine("        if n is a goal: return the path to n", Kind.SOLUTION),
+        CodeLine("        move n from OPEN to CLOSED", Kind.EXPAND),
+        CodeLine("        for each successor s of n, new or cheaper:"),
+        CodeLine("            put s into OPEN", Kind.GENERATE),
+        CodeLine("    return no solution", *emits & {Kind.CONFLICT}),
+    )
 
 
 @dataclass(frozen=True, slots=True)

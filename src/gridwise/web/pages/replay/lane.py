@@ -33,11 +33,11 @@ if (choice) {
   const play = document.querySelector(".gw-replay-play");
   if (choice.contains(document.activeElement) && play) play.focus({ preventScroll: true });
   choice.open = false;
-  const above = matchMedia("(max-width: 62rem)").matches;
-  choice.scrollIntoView({ block: above ? "start" : "nearest" });
+  if (matchMedia("(max-width: 62rem)").matches) choice.scrollIntoView({ block: "start" });
+  else scrollTo({ top: 0 });
 }
 """
-"""Closes the choices, and scrolls to the board where it is not beside what is said of it."""
+"""Closes the choices, and scrolls to where the board, its name and its bar are in sight."""
 
 _ENDS: Mapping[str, Message] = {
     "time_limit": msg("it timed out before anything was recorded"),
@@ -103,7 +103,8 @@ class Lane:
             self._board_place = box("div", "gw-replay-board")
             with self._board_place:
                 self.board = self._drawn(board.scene)
-            self._below = box("div", "gw-replay-below")
+            self._below = box("div", "gw-replay-below", tabindex=0, role="group")
+            self._below.props["aria-label"] = words(msg("What happens at the step"))
             Farewell(self.stop)
         missing = self.form.missing()
         if missing is not None:

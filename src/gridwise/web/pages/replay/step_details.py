@@ -1,12 +1,12 @@
-"""The details of a step: the search tree, OPEN and CLOSED, KB and KB0, the method's tables."""
+"""The details of a step: search tree, pseudo-code, OPEN and CLOSED, bounds, KB, tables."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from nicegui import ui
 
 from gridwise.core.message import Message, msg
-from gridwise.core.trace import Kind
+from gridwise.recording.deepening import BoundTimeline
 from gridwise.recording.recording import Recording
 from gridwise.web.pages.replay.tree_view import TreeView, path_words
 from gridwise.web.server.visitor import Visitor
@@ -14,10 +14,9 @@ from gridwise.web.widgets.parts import box, text
 from gridwise.web.widgets.tables import TableElement, cell, heads, title
 
 _WAITING, _CLAUSES, _ROWS = 8, 12, 40
-_TREE_NOTE = msg(
-    "The path from the root to the node of this step, and the nodes beside it. ◆ here, ● done, "
-    "○ waiting, ✕ contradiction, ★ solution."
-)
+_BOUNDS = "iterations"
+"""The table of the searches of iterative deepening, at the end of a run."""
+_TREE_NOTE = msg("◆ here · ● done · ○ waiting · ✕ contradiction · ★ solution")
 
 
 class StepDetails:
@@ -27,11 +26,17 @@ class StepDetails:
         self._recording, self._words = recording, visitor.words
         self._shown: list[Callable[[int], None]] = []
         self._tree_part()
-        self._open_part()
-        self._knowledge_part()
-        for name, rows in recording.tables.items():
-            if rows:
-                self._table_part(name, rows)
+        self._code_part()
+        with box("div", "gw-replay-tables"):
+            if recording.deepening is None:
+                self._open_part()
+            else:
+                self._bound_part(recording.deepening)
+            self._knowledge_part()
+            for name, rows in recording.tables.items():
+                # The bounds themselves, which follow the steps, stand above.
+                if rows and not (name == _BOUNDS and recording.deepening is not None):
+                    self._table_part(name, rows)
         self.show(0)
 
     def show(self, step: int) -> None:
@@ -39,8 +44,8 @@ class StepDetails:
         for show in self._shown:
             show(step)
 
-    def _part(self, title: Message) -> ui.element:
-        made = box("details", "gw-replay-part", open=True)
+    def _part(self, title: Message, classes: str = "") -> ui.element:
+        made = box("details", f"gw-replay-part {classes}".rstrip(), open=True)
         with made:
             text("summary", self._words(title))
         return made
@@ -49,14 +54,69 @@ class StepDetails:
         recording = self._recording
         if recording.tree is None or len(recording.tree) < 2:
             return
-        with self._part(msg("Search tree")):
+        with self._part(msg("Search tree"), "gw-replay-drawn"):
             path = text("p", "", "gw-replay-path").mark("path")
             view = TreeView(recording, self._words)
-            text("p", self._words(_TREE_NOTE), "gw-small")
+            text("p", self._words(_TREE_NOTE), "gw-small gw-replay-signs")
 
         def show(step: int) -> None:
             path.text = path_words(recording, step, self._words)
             view.show(step)
+
+        self._shown.append(show)
+
+    def _code_part(self) -> None:
+        recording = self._recording
+        if not recording.code:
+            return
+        lines: list[ui.element] = []
+        # Code is the same in every language, and read as it is written.
+        with (
+            self._part(msg("Pseudo-code"), "gw-replay-code"),
+            box("ol", "gw-code-lines", lang="en", translate="no"),
+        ):
+            for line in recording.code:
+                indent = (len(line) - len(line.lstrip())) // 4
+                with box("li", "gw-code-line").style(f"--gw-indent: {indent}") as made:
+                    text("code", line.strip())
+                lines.append(made)
+        before: list[int] = []
+
+        def show(step: int) -> None:
+            at = recording.line(step)
+            wanted = [] if at is None else [at]
+            if wanted == before:
+                return
+            for number in before:
+                lines[number].classes(remove="gw-code-now")
+                lines[number].props.pop("aria-current", None)
+            for number in wanted:
+                lines[number].classes(add="gw-code-now")
+                lines[number].props["aria-current"] = "step"
+            before[:] = wanted
+
+        self._shown.append(show)
+
+    def _bound_part(self, deepening: BoundTimeline) -> None:
+        words = self._words
+        with self._part(msg("Searches, by bound")):
+            names = (msg("bound on f"), msg("generated"), msg("expanded"), msg("least f above it"))
+            table = TableElement(
+                words(msg("Searches, by bound")), [words(name) for name in names], heard=True
+            )
+
+        def show(step: int) -> None:
+            found = deepening.searches(step)
+            rows = [
+                [
+                    f"{one.bound:,}",
+                    f"{one.generated:,}",
+                    f"{one.expanded:,}",
+                    "" if one.above is None else f"{one.above:,}",
+                ]
+                for one in found[-_ROWS:]
+            ]
+            table.show(rows, frozenset({len(rows) - 1}))
 
         self._shown.append(show)
 
@@ -68,8 +128,11 @@ class StepDetails:
         with self._part(msg("OPEN, CLOSED and f = g + h")):
             sizes = text("p", "", "gw-replay-sizes").mark("open-closed")
             heads = [words(msg("state")), "g", "h", "f"]
-            caption = words(msg("First in OPEN, by least f"))
-            waiting = TableElement(caption, heads, named=True)
+            with box("div", "gw-replay-pair"):
+                caption = words(msg("First in OPEN, by least f"))
+                waiting = TableElement(caption, heads, named=True)
+                caption = words(msg("Last in CLOSED, the newest first"))
+                done = TableElement(caption, heads, named=True)
 
         def show(step: int) -> None:
             found = recording.measures(step)
@@ -85,11 +148,16 @@ class StepDetails:
                     closed=f"{found.closed:,}",
                 )
             )
-            rows = [
-                [words(recording.name_of(one.node)), str(one.g), str(one.h), str(one.f)]
-                for one in tree.frontier(step, _WAITING)
-            ]
-            waiting.show(rows)
+
+            def rows(nodes: Iterable[int]) -> list[list[str]]:
+                numbers = [(node, tree.depth[node], tree.h[node]) for node in nodes]
+                return [
+                    [words(recording.name_of(node)), str(g), str(h), str(g + h)]
+                    for node, g, h in numbers
+                ]
+
+            waiting.show(rows(one.node for one in tree.frontier(step, _WAITING)))
+            done.show(rows(tree.closed(step, _WAITING)), frozenset({0}))
 
         self._shown.append(show)
 
@@ -121,20 +189,14 @@ class StepDetails:
 
     def _table_part(self, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
         recording, words = self._recording, self._words
-        columns = list(rows[0])
+        columns = [name for name in rows[0] if name != "at_step"]
         with self._part(title(name)):
             table = TableElement(words(title(name)), heads(columns, words), heard=True)
         by_step = "chosen" in columns
 
         def show(step: int) -> None:
-            found = rows
-            if by_step:
-                # The rows of the latest decision; before any, those of the first.
-                decided = recording.last(Kind.DECIDE, step)
-                subject = rows[0][columns[0]] if decided is None else decided.subject
-                found = [row for row in rows if row[columns[0]] == subject]
-            found = found[:_ROWS]
-            lit = frozenset(at for at, row in enumerate(found) if row.get("chosen"))
-            table.show([[cell(c, row[c], words) for c in columns] for row in found], lit)
+            found, chosen = recording.choices(name, step) if by_step else (rows, None)
+            lit = frozenset() if chosen is None else frozenset({chosen})
+            table.show([[cell(c, row[c], words) for c in columns] for row in found[:_ROWS]], lit)
 
         self._shown.append(show)

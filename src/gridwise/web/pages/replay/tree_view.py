@@ -13,8 +13,10 @@ from gridwise.web.widgets.parts import box, text
 _ABOVE, _BESIDE, _BELOW = 3, 5, 8
 """The most levels above the node, siblings at each level, and children."""
 _LONGEST = 18
-_NAMED = 24
-_COLUMN, _ROW, _INSET = 168, 24, 14
+_NAMED = 5
+_COLUMN, _ROW, _INSET = 176, 24, 14
+_NARROW, _FULL = 7.3, 13
+"""Widths of a letter and of a Chinese character."""
 
 Words = Callable[[Message], str]
 
@@ -98,9 +100,14 @@ def _place(node: _DrawnNode, level: int, row: int, into: list[_DrawnNode]) -> in
     return after
 
 
+def _width(words: str) -> int:
+    """Return about how wide a text is drawn."""
+    return round(sum(_FULL if ord(sign) >= 0x2E80 else _NARROW for sign in words))
+
+
 def _link(node: _DrawnNode, child: _DrawnNode) -> str:
     """Return the line from the text of a node to the text of a child."""
-    begin, end = node.x + _COLUMN - 30, child.x - 6
+    begin, end = node.x + min(_width(node.text) + 6, _COLUMN - 18), child.x - 6
     middle = (begin + end) // 2
     return f"M{begin} {node.y - 4}C{middle} {node.y - 4} {middle} {child.y - 4} {end} {child.y - 4}"
 

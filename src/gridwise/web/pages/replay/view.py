@@ -35,6 +35,8 @@ _SETTLED_S = 0.35
 _BINS = 80
 """The most markers of one kind on the scrub bar."""
 _OFFERED_S = 30.0
+_FLAT = 1.5
+"""Width by height from which two boards on a phone stand one above the other."""
 
 _NAMES: Mapping[str, Message] = {
     DECISION: msg("decisions"),
@@ -113,17 +115,19 @@ class ReplayView:
             self._lanes = box("div", "gw-replay-lanes")
             with box("div", "gw-replay-bar", role="group", aria_label=words(msg("Replay"))):
                 with box("div", "gw-replay-scrub"):
-                    self._marks = box("div", "gw-replay-marks", aria_hidden="true")
-                    self._scrub = box(
-                        "input",
-                        "gw-replay-range",
-                        type="range",
-                        min=0,
-                        max=0,
-                        step=1,
-                        value=0,
-                        aria_label=words(msg("Step")),
-                    ).mark("scrub")
+                    with box("div"):
+                        self._marks = box("div", "gw-replay-marks", aria_hidden="true")
+                        self._scrub = box(
+                            "input",
+                            "gw-replay-range",
+                            type="range",
+                            min=0,
+                            max=0,
+                            step=1,
+                            value=0,
+                            aria_label=words(msg("Step")),
+                        ).mark("scrub")
+                    self._count = text("span", "", "gw-replay-count").mark("step")
                     self._scrub.on(
                         "input",
                         self._scrubbed,
@@ -155,7 +159,7 @@ class ReplayView:
             tool("›", msg("Step forward"), lambda: self.go(self.step + 1), "forward")
             tool("›|", msg("To the end"), lambda: self.go(self.steps), "end")
             with box("label", "gw-replay-speed"):
-                text("span", words(msg("Speed")))
+                text("span", words(msg("Speed")), "gw-unseen")
                 names = {
                     str(at): words(msg("{speed} steps a second", speed=f"{speed:g}"))
                     for at, speed in enumerate(SPEEDS)
@@ -163,7 +167,6 @@ class ReplayView:
                 self._speeds = Select(
                     words(msg("Speed")), names, str(self._speed), lambda at: self.pace(int(at))
                 ).mark("speed")
-            self._count = text("span", "", "gw-replay-count").mark("step")
         self._label_play()
 
     def _doubling(self) -> None:
@@ -240,7 +243,9 @@ class ReplayView:
         self._lanes.classes(add="gw-replay-two" if len(self.lanes) > 1 else "")
 
     def _shape(self, scene: Scene) -> None:
-        self.root.style(f"--gw-ratio: {scene.width / scene.height:g}")
+        ratio = scene.width / scene.height
+        self.root.style(f"--gw-ratio: {ratio:g}; --gw-columns: {scene.width}")
+        self.root.classes(**{"add" if ratio > _FLAT else "remove": "gw-replay-flat"})
 
     def double(self) -> None:
         """Add a second lane, or remove it."""
