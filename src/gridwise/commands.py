@@ -315,6 +315,7 @@ def export(
     path: str | os.PathLike[str],
     *,
     solution: bool = False,
+    solution_at: str | None = None,
     theme: str = "light",
     per_page: int | None = None,
     title: str | None = None,
@@ -338,10 +339,13 @@ def export(
     solution
         Solve each board. Documents get the solutions at the end, pictures one more each, and
         files in a puzzle's own format hold the solved boards instead.
+    solution_at
+        Where a document has the solutions: `end` (the default), `beside` each board, or
+        `upside-down` at the end.
     theme
         The colours: light, dark, high-contrast or colour-blind.
     per_page
-        Boards on a page of a DOCX or a PDF, 4 by default.
+        Boards on a page of a DOCX or a PDF, 1 by default.
     title
         Of a document, instead of the names of the puzzles.
     style
@@ -375,6 +379,7 @@ def export(
         [board.position for board in read_boards(sources)],
         os.fspath(path),
         solution=solution,
+        solution_at=solution_at,
         theme=theme,
         per_page=per_page,
         title=title,

@@ -1,6 +1,7 @@
 """Boards as documents, pictures and puzzle files: what was put in is found again."""
 
 import importlib
+import io
 import re
 import stat
 import struct
@@ -13,6 +14,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+from PIL import Image, ImageChops, ImageStat
 
 import gridwise
 from gridwise.core import registry
@@ -23,6 +25,7 @@ from gridwise.documents import pictures as _pictures
 from gridwise.documents.export import DOCUMENTS, MOST_PER_PAGE, PICTURES, export
 from gridwise.documents.fonts import LATIN, MissingFontError, chinese_family
 from gridwise.documents.model import Gallery
+from gridwise.documents.write_docx import _ROOM
 from gridwise.render.catalogue import catalogue
 from gridwise.render.palette import THEMES
 from gridwise.render.svg import CELL, MARGIN, description
@@ -228,15 +231,143 @@ def test_digits_are_a_table_that_can_be_edited(tmp_path: Path) -> None:
     assert tables(docx.Document(str(path)))[0][1] == "3"
 
 
-def test_one_board_is_large_on_its_page(tmp_path: Path) -> None:
-    for boards, least_mm in (([SUDOKU], 170.0), ([SUDOKU] * 2, 105.0)):
-        found = module._document(list(map(module._board, boards)), THEMES["light"], None, None, EN)
-        (gallery,) = found.blocks
-        assert isinstance(gallery, Gallery)
-        assert len(gallery.figures) == len(boards)
-        assert min(gallery.grid.size(gallery.figures[0].shape, 4)) > least_mm
-        export(boards, tmp_path / "a.pdf")
-        assert len(pypdf.PdfReader(tmp_path / "a.pdf").pages) == 1
+WIDE = gridwise.parse("minesweeper:12x3:" + "/".join(["-" * 12] * 3))
+
+
+def page_sizes(path: Path) -> list[tuple[int, int]]:
+    """The width and height of each page in millimetres."""
+    pages = (page.mediabox for page in pypdf.PdfReader(path).pages)
+    return [(round(box.width / 72 * 25.4), round(box.height / 72 * 25.4)) for box in pages]
+
+
+@pytest.mark.parametrize(
+    ("boards", "per_page", "at", "least_mm", "size"),
+    [
+        ([SUDOKU] * 2, None, "end", 170, (210, 297)),
+        ([SUDOKU] * 4, 2, "end", 125, (297, 210)),
+        ([SUDOKU] * 8, 4, "end", 83, (210, 297)),
+        ([WIDE] * 2, None, "end", 255, (297, 210)),
+        ([SUDOKU] * 2, None, "beside", 125, (297, 210)),
+        ([SUDOKU] * 4, 2, "beside", 83, (210, 297)),
+    ],
+)
+def test_boards_are_as_large_as_the_page_allows(
+    boards: list[Any],
+    per_page: int | None,
+    at: str,
+    least_mm: float,
+    size: tuple[int, int],
+    tmp_path: Path,
+) -> None:
+    made = [module._board(one) for one in boards]
+    if at == "beside":
+        made = module._solved(made, module.Limits(time_s=5.0), None, None, None)
+    found = module._document(made, THEMES["light"], per_page or 1, at, None, EN)
+    first, second = (block for block in found.blocks if isinstance(block, Gallery))
+    assert len(first.figures) == len(second.figures) == len(boards) // 2 * (1 + (at == "beside"))
+    shown = first.figures[0]
+    assert shown.scene is not None
+    assert first.grid.size(shown.shape, shown.scene.width)[0] > least_mm
+    for ending in (".pdf", ".docx"):
+        export(boards, tmp_path / f"a{ending}", per_page=per_page, solution=True, solution_at=at)
+    assert page_sizes(tmp_path / "a.pdf") == [size] * (2 if at == "beside" else 3)
+    section = docx.Document(str(tmp_path / "a.docx")).sections[0]
+    assert (round(section.page_width.mm), round(section.page_height.mm)) == size
+
+
+@pytest.mark.parametrize("ending", DOCUMENTS)
+def test_solutions_beside_their_boards(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"a{ending}"
+    export(every(), path, solution=True, solution_at="beside")
+    text = read_text(path)
+    assert "Solutions" not in text
+    if ending == ".docx":  # a table a page, one row of two
+        document = docx.Document(str(path))
+        assert [len(table._cells) for table in document.tables] == [2] * 4
+        text = " ".join(words(document).split())
+    if ending == ".html":  # without the drawings' titles
+        page = path.read_text("utf-8")
+        assert page.count('class="gallery beside"') == 1
+        ids = [f"{kind}-{n}" for n in range(1, 5) for kind in ("board", "solution")]
+        assert re.findall(r'<figure id="([^"]+)"', page) == ids
+        text = " ".join(Page(re.sub("(?s)<svg.*?</svg>", "", page)).text.split())
+    for n, one in enumerate(every(), 1):
+        titles = [f"{n}. {scene(one).title}", f"{n}. solved"]
+        assert re.findall(rf"\b{n}\. (?:{scene(one).title}|solved)", text) == titles
+    if ending == ".pdf":
+        pages = [page.extract_text() for page in pypdf.PdfReader(path).pages]
+        assert [("solved" in page, f"{n}." in page) for n, page in enumerate(pages, 1)] == (
+            [(True, True)] * 4
+        )
+
+
+def _angles(page: Any, wanted: str) -> list[int]:
+    """The direction of each piece of a page's text that holds some words, degrees."""
+    found: list[int] = []
+
+    def visit(text: str, ctm: list[float], matrix: list[float], *_: Any) -> None:
+        if wanted in text:
+            found.append(0 if matrix[0] * ctm[0] + matrix[1] * ctm[2] > 0 else 180)
+
+    page.extract_text(visitor_text=visit)
+    return found
+
+
+@pytest.mark.parametrize("at", ["end", "upside-down"])
+def test_solutions_upside_down_at_the_end(at: str, tmp_path: Path) -> None:
+    export(every(), tmp_path / "a.pdf", solution=True, solution_at=at)
+    *boards, last = pypdf.PdfReader(tmp_path / "a.pdf").pages
+    assert _angles(last, "Solutions") == [0]
+    turned = set(_angles(last, "solved"))
+    assert turned == ({180} if at == "upside-down" else {0})
+    assert {angle for page in boards for angle in _angles(page, "1")} == {0}
+    export(every(), tmp_path / "a.html", solution=True, solution_at=at)
+    page = (tmp_path / "a.html").read_text("utf-8")
+    assert page.count('class="upside-down"') == (4 if at == "upside-down" else 0)
+
+
+def test_upside_down_in_a_word_processor(tmp_path: Path) -> None:
+    """The solution is a picture with its caption in it, which the alternative text tells."""
+    for at in ("end", "upside-down"):
+        export(board("sliding"), tmp_path / f"{at}.docx", solution=True, solution_at=at)
+    upright, turned = (docx.Document(str(tmp_path / f"{at}.docx")) for at in ("end", "upside-down"))
+    assert "1. solved" in words(upright)
+    assert "solved" not in words(turned)
+    assert descr(turned)[-1] == f"{descr(upright)[-1]} solved, optimal; 1 move 1: 1"
+
+    def last(document: Any) -> Any:
+        picture = document.inline_shapes[-1]._inline.graphic.graphicData.pic
+        part = document.part.related_parts[picture.blipFill.blip.embed]
+        drawn = Image.open(io.BytesIO(part.blob)).convert("RGBA")
+        white = Image.new("RGBA", drawn.size, "white")
+        return Image.alpha_composite(white, drawn).convert("L")
+
+    whole, board_alone = last(turned), last(upright)
+    width, height = whole.size
+    wide = high = round(board_alone.size[0] * _ROOM)
+    board_alone = board_alone.resize((wide, high))
+    assert width >= wide
+    assert height > high + 40
+    left = (width - wide) // 2
+    below = whole.crop((left, height - high, left + wide, height))
+    as_it_is, turned_round = (
+        ImageStat.Stat(ImageChops.difference(below, one)).mean[0]
+        for one in (board_alone, board_alone.rotate(180))
+    )
+    assert turned_round < 10 < as_it_is
+    above = whole.crop((0, 0, width, height - high))
+    assert above.getextrema()[0] < 100  # letters
+
+
+def test_a_place_for_solutions_is_refused_where_there_are_none(tmp_path: Path) -> None:
+    for name, solution, at, error, said in (
+        ("a.pdf", False, "beside", ParameterError, "goes with --solution"),
+        ("a.svg", True, "beside", ParameterError, "pdf say where the solutions are"),
+        ("a.pdf", True, "besides", UnknownNameError, "did you mean beside"),
+    ):
+        with pytest.raises(error, match=said):
+            export(SUDOKU, tmp_path / name, solution=solution, solution_at=at)
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("lang", ["vi", "zh-Hant"])
@@ -331,7 +462,7 @@ def test_a_booklet_of_mixed_boards(tmp_path: Path) -> None:
     assert numbers == [list("12345"), [*list("6789"), "10"], ["11", "12"]]
     assert [page.split()[-1] for page in pages] == ["1", "2", "3", "4"]
     assert re.findall(r"\b(\d+)\. solved", pages[3]) == [str(at) for at in range(1, 13)]
-    assert "solved, optimal; 1 moves: 1" in pages[3]
+    assert "solved, optimal; 1 move 1: 1" in pages[3]
 
 
 def test_alternative_texts_are_in_the_pdf(tmp_path: Path) -> None:
@@ -420,8 +551,10 @@ def test_a_long_way_is_cut_and_counted(tmp_path: Path) -> None:
     answer = done.boards[0].result.answer  # type: ignore[union-attr]
     moves = [puzzle.format_move(big, move) for move in answer.items[0].moves]
     assert len(moves) > 200
-    known = str(done.boards[0].known)
-    assert f"{len(moves):,} moves: {' '.join(moves[:200])} ... ({len(moves) - 200:,} more)" in known
+    assert str(done.boards[0].known).endswith(f"; {len(moves):,} moves")
+    text = (tmp_path / "a.html").read_text("utf-8")
+    groups = [f"{at + 1}–{at + 10}: {' '.join(moves[at : at + 10])}" for at in range(0, 200, 10)]
+    assert "<br>".join([*groups, f"and {len(moves) - 200:,} more moves"]) in text
 
 
 def test_positions_may_be_any_iterable(tmp_path: Path) -> None:

@@ -234,3 +234,21 @@ def test_the_colour_blind_can_tell_apart(kind: str) -> None:
 def test_an_unknown_theme_suggests_near_ones() -> None:
     with pytest.raises(UnknownNameError, match="did you mean dark"):
         theme_named("drak")
+
+
+@EVERY
+def test_what_is_on_a_dark_square_stands_out(theme: Theme) -> None:
+    for ink in (theme.ink, theme.shade, *theme.frames.values()):
+        assert contrast(ink, theme.dark) >= 3, ink
+    assert contrast(theme.muted, theme.dark) >= (7 if theme.name == "high-contrast" else 3)
+    assert contrast(theme.dark, theme.paper[Role.EMPTY]) >= 1.2
+
+
+def test_a_chequered_board_is_dark_and_light_in_turn() -> None:
+    cells = (SceneCell(Role.EMPTY), SceneCell(Role.QUEEN), SceneCell(Role.EMPTY)) * 3
+    for chequered in (True, False):
+        svg = to_svg(Scene(3, 3, cells, chequered=chequered)).split("<g>")[1].split("</g>")[0]
+        papers = re.findall(r'fill="(#[0-9a-f]{6})"', svg)
+        light = LIGHT.paper[Role.EMPTY]
+        wanted = [LIGHT.dark if chequered and at % 2 else light for at in range(9)]
+        assert papers == wanted

@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
+import gridwise
 from browser._loop import run as on_a_loop
 from browser._server import Server
 from gridwise.cli.main import run
@@ -115,6 +116,19 @@ def test_a_certificate_comes_with_the_answer_and_is_checked(
     assert (checked["end"], checked["result"]) == ("answered", wanted)
     text = gzip.decompress(path.read_bytes()).decode()
     assert done(client, "verify", certificate=text)["result"] == wanted
+
+
+def test_a_board_as_a_document(client: httpx.Client, tmp_path: Path) -> None:
+    """The same bytes as `gridwise export` writes, by the same parameters."""
+    pytest.importorskip("typst")
+    how: dict[str, Any] = {"solution": True, "solution_at": "beside", "theme": "dark", "lang": "vi"}
+    for ending, more in ((".pdf", {"per_page": 2}), (".html", {})):
+        job = done(client, "export", notation="queens:6:r1c2", ending=ending, **how, **more)
+        (file,) = job["result"]["files"]
+        assert (file["name"], job["result"]["unanswered"]) == (f"gridwise-queens{ending}", [])
+        path = tmp_path / file["name"]
+        gridwise.export("queens:6:r1c2", path, **how, **more)
+        assert base64.b64decode(file["data"]) == path.read_bytes()
 
 
 def test_a_large_certificate_is_taken_and_a_larger_one_refused(client: httpx.Client) -> None:
@@ -348,6 +362,11 @@ BAD: list[tuple[str, Any, str]] = [
     ("solve", {"notation": "queens:8:", "certificate": 1}, "certificate"),
     ("count", {"notation": "queens:8:", "certificate": True, "up_to_symmetry": True}, "exclude"),
     ("verify", {"certificate": ""}, "certificate"),
+    ("export", {"notation": "queens:8:", "ending": ".exe"}, "unknown ending"),
+    ("export", {"notation": "queens:8:", "ending": ".pdf", "per_page": 25}, "24"),
+    ("export", {"notation": "queens:8:", "ending": ".pdf", "solution_at": "side"}, "place"),
+    ("export", {"notation": "queens:8:", "ending": ".pdf", "theme": "none"}, "unknown theme"),
+    ("export", {"notation": "queens:8:", "ending": ".pdf", "lang": "xx"}, "unknown language"),
     ("verify", {}, "certificate"),
     ("compare", {"boards": []}, "boards"),
     ("compare", {"boards": ["/etc/passwd"]}, "notation"),
@@ -511,6 +530,7 @@ OPERATIONS = (
     "POST /probabilities",
     "POST /simulate",
     "POST /verify",
+    "POST /export",
     "POST /compare",
     "GET /jobs/{ident}",
     "DELETE /jobs/{ident}",

@@ -20,6 +20,13 @@ if TYPE_CHECKING:
     from gridwise.solving.inputs import Item
 
 
+def places() -> tuple[str, ...]:
+    """Return the places of solutions in a document."""
+    from gridwise.documents.export.booklet import SOLUTIONS_AT
+
+    return SOLUTIONS_AT
+
+
 def export(
     *inputs: Inputs,
     output: Annotated[
@@ -40,10 +47,20 @@ def export(
             "a puzzle's format hold the solved boards instead.",
         ),
     ] = False,
+    solution_at: Annotated[
+        str | None,
+        valued(
+            "--solution-at",
+            "WHERE",
+            "Where a document has the solutions: end (the default), beside each board, or "
+            "upside-down at the end.",
+            values=places,
+        ),
+    ] = None,
     theme: Theme = "light",
     per_page: Annotated[
         int | None,
-        valued("--per-page", "N", "Boards on a page of a .docx or .pdf; 4 by default.", whole),
+        valued("--per-page", "N", "Boards on a page of a .docx or .pdf; 1 by default.", whole),
     ] = None,
     title: Annotated[
         str | None,
@@ -66,7 +83,7 @@ def export(
     from gridwise.core.errors import ParameterError
     from gridwise.core.limits import Interrupted
     from gridwise.core.message import Message, msg
-    from gridwise.documents.export import DEFAULT_S, check, check_certificate
+    from gridwise.documents.export import DEFAULT_S, check, check_solutions
     from gridwise.documents.export import export as write
     from gridwise.render.palette import theme_named
     from gridwise.render.words import number
@@ -76,7 +93,7 @@ def export(
         raise ParameterError(msg("--time is for the solutions: it goes with --solution"))
     theme_named(theme)
     check(output, per_page=per_page, title=title, style=style)
-    check_certificate(output, certificate, solution=solution)
+    check_solutions(output, solution_at, certificate, solution=solution)
     terminal = Terminal()
     with Cancel() as cancel:
         cancel.at_once = True  # reading standard input does not look at the token
@@ -96,6 +113,7 @@ def export(
                 [item.entry.position for item in items],
                 output,
                 solution=solution,
+                solution_at=solution_at,
                 theme=theme,
                 per_page=per_page,
                 title=title,

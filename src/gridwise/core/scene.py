@@ -168,6 +168,8 @@ class Scene:
         One line for captions and screen readers.
     overlay
         What explains a step.
+    chequered
+        Whether its squares are light and dark in turn, as on a chessboard.
     """
 
     width: int
@@ -178,6 +180,11 @@ class Scene:
     highlights: Mapping[int, Highlight] = field(default_factory=dict)
     title: Message | str = ""
     overlay: Overlay = NO_OVERLAY
+    chequered: bool = False
+
+    def is_dark(self, cell: int) -> bool:
+        """Return whether a cell is a dark square; its upper left one is light."""
+        return self.chequered and sum(divmod(cell, self.width)) % 2 == 1
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.width * self.height:

@@ -1,7 +1,7 @@
 """The fonts of a PDF, and what to install where none has the letters of its language."""
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from gridwise.core.errors import InputError
 
@@ -55,6 +55,14 @@ def is_bundled(text: str) -> bool:
         code < 0x250 or 0x1E00 <= code < 0x1F00 or 0x2010 <= code < 0x2040
         for code in map(ord, text)
     )
+
+
+def chosen(texts: Iterable[str], known: Callable[[], Iterable[str]]) -> list[str]:
+    """Return the families for texts, the first choice first; `known` tells those at hand."""
+    families = list(LATIN)
+    if needs_chinese(texts):
+        families.insert(1, chinese_family(known()))
+    return families
 
 
 def chinese_family(families: Iterable[str]) -> str:

@@ -81,6 +81,12 @@ class Figure:
         A picture from a file, in one form or both.
     number
         Set in bold before the caption.
+    kind
+        `board` or `solution`: the numbered figures of these two kinds link to each other.
+    lines
+        Further lines below the caption.
+    upside_down
+        Whether all of it is printed upside down.
     """
 
     caption: Text
@@ -89,6 +95,9 @@ class Figure:
     svg: str | None = None
     png: bytes | None = None
     number: int | None = None
+    kind: str = ""
+    lines: tuple[Text, ...] = ()
+    upside_down: bool = False
 
     @property
     def is_drawn(self) -> bool:
@@ -137,14 +146,11 @@ class Gallery:
         Their arrangement on a page.
     new_page
         Whether a page begins with it.
-    kind
-        `board` or `solution`: the numbered figures of these two kinds link to each other.
     """
 
     figures: tuple[Figure, ...]
     grid: PageGrid = TWO_COLUMNS
     new_page: bool = False
-    kind: str = ""
 
 
 Block = Heading | Paragraph | Bullets | Formula | DocumentTable | Gallery
@@ -172,6 +178,8 @@ class Document:
         The day of its data, ISO 8601; empty without one.
     theme
         The colours; None leaves them to the reader's system.
+    landscape
+        Whether its pages lie on their side.
     """
 
     title: Text
@@ -179,6 +187,7 @@ class Document:
     cover: Cover | None = None
     date: str = ""
     theme: Theme | None = None
+    landscape: bool = False
 
     def leading(self) -> frozenset[int]:
         """Return the indices of the paragraphs that lead to a list, a formula or a command."""
@@ -213,5 +222,5 @@ class Document:
                 case DocumentTable():
                     out += [block.caption, *block.head, *(x for line in block.rows for x in line)]
                 case Gallery(figures):
-                    out += [figure.caption for figure in figures]
+                    out += [text for one in figures for text in (one.caption, *one.lines)]
         return out

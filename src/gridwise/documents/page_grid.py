@@ -6,8 +6,15 @@ PAGE_MM, MARGIN_MM = (210.0, 297.0), (18.0, 20.0)
 """A4, and the margins at the sides and at top and bottom."""
 TEXT_MM = (PAGE_MM[0] - 2 * MARGIN_MM[0], PAGE_MM[1] - 2 * MARGIN_MM[1])
 """The page within its margins."""
+LINE_MM = 4.2
+"""The height of a line below a figure."""
 GAP_MM = 6.0
 """Between figures."""
+
+
+def turned(size: tuple[float, float], landscape: bool) -> tuple[float, float]:
+    """Return a size of the upright page as it is on the page, which may lie on its side."""
+    return size[::-1] if landscape else size
 
 
 @dataclass(frozen=True, slots=True)

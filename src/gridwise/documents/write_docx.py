@@ -13,7 +13,7 @@ from gridwise.documents import model
 from gridwise.documents.docx_board import board_table, is_text
 from gridwise.documents.formulas import to_office
 from gridwise.documents.model import Document, Figure
-from gridwise.documents.page_grid import MARGIN_MM, PAGE_MM, PageGrid
+from gridwise.documents.page_grid import MARGIN_MM, PAGE_MM, PageGrid, turned
 from gridwise.documents.pictures import to_png
 from gridwise.render.catalogue import Catalogue
 from gridwise.render.extras import needed
@@ -83,23 +83,36 @@ class _Writer:
         for at in range(0, len(drawn), _BATCH):
             self.check()
             part = drawn[at : at + _BATCH]
-            widths = {n: round(o.width_mm(grid) * _PX_PER_MM) for n, (o, grid) in enumerate(part)}
-            made = to_png([o for o, _ in part], self.catalogue, self.document.theme, widths)
+            widths = {
+                n: round(o.width_mm(grid) * (_ROOM if o.upside_down else 1) * _PX_PER_MM)
+                for n, (o, grid) in enumerate(part)
+            }
+            rooms = {
+                n: (round(grid.width * _ROOM * _PX_PER_MM), grid.text_pt * 25.4 / 72 * _PX_PER_MM)
+                for n, (o, grid) in enumerate(part)
+                if o.upside_down
+            }
+            figures = [o for o, _ in part]
+            made = to_png(figures, self.catalogue, self.document.theme, widths, rooms)
             found |= {id(one): png for (one, _), png in zip(part, made, strict=True)}
         return found
 
     def _editable(self, figure: Figure) -> bool:
-        """Return whether a figure is a table of text; only boards of booklets are."""
-        return figure.number is not None and figure.scene is not None and is_text(figure.scene)
+        """Return whether a figure is a table of text; only upright boards of booklets are."""
+        numbered = figure.number is not None and not figure.upside_down
+        return numbered and figure.scene is not None and is_text(figure.scene)
 
     def _page(self) -> None:
+        from docx.enum.section import WD_ORIENT
         from docx.enum.text import WD_ALIGN_PARAGRAPH
         from docx.shared import Mm
 
-        section = self.file.sections[0]
-        section.page_width, section.page_height = (Mm(side) for side in PAGE_MM)
-        section.left_margin = section.right_margin = Mm(MARGIN_MM[0])
-        section.top_margin = section.bottom_margin = Mm(MARGIN_MM[1])
+        section, landscape = self.file.sections[0], self.document.landscape
+        section.orientation = WD_ORIENT.LANDSCAPE if landscape else WD_ORIENT.PORTRAIT
+        section.page_width, section.page_height = map(Mm, turned(PAGE_MM, landscape))
+        across, down = turned(MARGIN_MM, landscape)
+        section.left_margin = section.right_margin = Mm(across)
+        section.top_margin = section.bottom_margin = Mm(down)
         section.different_first_page_header_footer = self.document.cover is not None
         footer = section.footer.paragraphs[0]
         footer.alignment = WD_ALIGN_PARAGRAPH.CENTER
@@ -237,15 +250,22 @@ class _Writer:
         from docx.shared import Mm, Pt
 
         width = figure.width_mm(grid) * (1.0 if figure.number is None else _ROOM)
+        if figure.upside_down and figure.is_drawn:
+            width = grid.width * _ROOM  # its caption is a part of the picture
         if figure.scene is not None and self._editable(figure):
             title, alt = figure.title(self.catalogue), figure.alt(self.catalogue)
             paragraph._p.addprevious(board_table(figure.scene, width, title, alt))
         elif id(figure) in self.pictures:
             data = BytesIO(self.pictures[id(figure)])
             picture = paragraph.add_run().add_picture(data, width=Mm(max(1.0, width)))
-            picture._inline.docPr.set("descr", figure.alt(self.catalogue))
+            alt = figure.alt(self.catalogue)
+            if figure.upside_down:
+                alt = " ".join((alt, *map(self.say, (figure.caption, *figure.lines))))
+            picture._inline.docPr.set("descr", alt)
             picture._inline.docPr.set("title", figure.title(self.catalogue))
             paragraph.alignment = WD_ALIGN_PARAGRAPH.CENTER
+            if figure.upside_down:
+                return
             paragraph.paragraph_format.keep_with_next = True
             paragraph.paragraph_format.space_after = Mm(0)
             paragraph = around.add_paragraph()
@@ -257,6 +277,10 @@ class _Writer:
         for text, bold in ((f"{figure.number}. ", True), (self.say(figure.caption), False)):
             run = paragraph.add_run(text)
             run.bold, run.font.size = bold, Pt(grid.text_pt)
+        for line in figure.lines:
+            below = around.add_paragraph()
+            below.paragraph_format.space_after = Mm(0)
+            below.add_run(self.say(line)).font.size = Pt(grid.text_pt)
 
 
 def _element(name: str, **attributes: str) -> Any:

@@ -15,7 +15,7 @@ from gridwise.render.svg import escaped
 from gridwise.render.tables import html_rows
 
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
-_LINKED = {"board": "solution", "solution": "board"}
+_OTHER = {"board": "solution", "solution": "board"}
 _STYLE = """
 body { margin: 0; background: var(--page); color: var(--ink);
   font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans TC",
@@ -40,13 +40,18 @@ tr.wrong th, tr.wrong td { background: #fbdcd9; color: #1b2430; }
 .gallery.board { grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); }
 .gallery.solution { grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr));
   font-size: .85rem; }
+.gallery.beside { grid-template-columns: 1fr 1fr; }
+figure.upside-down { rotate: 180deg; }
 figure { margin: 0; break-inside: avoid; text-align: center; }
 figcaption { margin-top: .3rem; overflow-wrap: anywhere; }
+figcaption div { display: table; margin: 0 auto; text-align: start;
+  font-variant-numeric: tabular-nums; }
 svg { display: block; width: 100%; max-height: 92vh; margin: 0 auto; }
 main:not(.booklet) svg { max-width: 18rem; }
 img { max-width: 100%; background: #fff; }
 math { margin: .6rem 0; font-size: 1.1em; }
 code { overflow-wrap: anywhere; }
+@media (max-width: 40rem) { .gallery.beside { grid-template-columns: 1fr; } }
 @media print {
   header, nav, main, footer { max-width: none; }
   svg { max-height: 22cm; }
@@ -79,7 +84,7 @@ class _Page:
         self.document, self.catalogue = document, catalogue
         self.sections = 0
         self.ids = {
-            f"{block.kind}-{figure.number}"
+            f"{figure.kind}-{figure.number}"
             for block in document.blocks
             if isinstance(block, model.Gallery)
             for figure in block.figures
@@ -141,10 +146,12 @@ class _Page:
                 yield to_mathml(math)
             case model.DocumentTable():
                 yield from self.table(block)
-            case model.Gallery(figures, grid, _, kind):
+            case model.Gallery(figures, grid):
+                kinds = {figure.kind for figure in figures}
+                kind = "beside" if len(kinds) > 1 else kinds.pop()
                 yield f'<div class="gallery {kind or ("one" if grid == ONE_COLUMN else "")}">'
                 for figure in figures:
-                    yield from self.figure(figure, kind)
+                    yield from self.figure(figure)
                 yield "</div>"
 
     def table(self, table: model.DocumentTable) -> Iterator[str]:
@@ -157,19 +164,22 @@ class _Page:
         yield from html_rows(head, rows, marked=table.marked, mark=' class="wrong"')
         yield "</table>\n</div>"
 
-    def figure(self, figure: Figure, kind: str) -> Iterator[str]:
+    def figure(self, figure: Figure) -> Iterator[str]:
         number, opening = "", "<figure>"
         if figure.number is not None:
-            other = f"{_LINKED.get(kind)}-{figure.number}"
+            other = f"{_OTHER.get(figure.kind)}-{figure.number}"
             number = f"{figure.number}."
             if other in self.ids:
                 number = f'<a href="#{other}">{number}</a>'
             number = f"<b>{number}</b> "
-            opening = f'<figure id="{kind}-{figure.number}">'
+            look = ' class="upside-down"' if figure.upside_down else ""
+            opening = f'<figure id="{figure.kind}-{figure.number}"{look}>'
         yield opening
         if figure.is_drawn:
             yield self.picture(figure)
-        yield f"<figcaption>{number}{self.say(figure.caption)}</figcaption>\n</figure>"
+        lines = "<br>".join(map(self.say, figure.lines))
+        below = f"<div>{lines}</div>" if lines else ""
+        yield f"<figcaption>{number}{self.say(figure.caption)}{below}</figcaption>\n</figure>"
 
     def picture(self, figure: Figure) -> str:
         svg = figure.drawn(self.catalogue, self.document.theme)

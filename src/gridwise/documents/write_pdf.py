@@ -17,7 +17,7 @@ from gridwise.core.message import msg
 from gridwise.documents import fonts, model
 from gridwise.documents.formulas import to_typst
 from gridwise.documents.model import Document, Figure
-from gridwise.documents.page_grid import GAP_MM, MARGIN_MM, PAGE_MM, PageGrid
+from gridwise.documents.page_grid import GAP_MM, MARGIN_MM, PAGE_MM, PageGrid, turned
 from gridwise.documents.pictures import BUNDLED_FONT
 from gridwise.render.catalogue import Catalogue
 from gridwise.render.extras import needed
@@ -41,9 +41,7 @@ def write(
     from_files = any(figure.scene is None and figure.svg for figure, _ in document.figures())
     bundled = not from_files and all(map(fonts.is_bundled, texts))
     known = typst.Fonts(include_system_fonts=False) if bundled else typst.Fonts()
-    families = list(fonts.LATIN)
-    if fonts.needs_chinese(texts):
-        families.insert(1, fonts.chinese_family(known.families()))
+    families = fonts.chosen(texts, known.families)
     with tempfile.TemporaryDirectory(prefix="gridwise-") as name:
         root = Path(name)
         data = _Data(document, catalogue, root).everything() | {"fonts": families}
@@ -93,8 +91,8 @@ class _Data:
             "lang": language,
             "region": "TW" if script == "Hant" else None,
             "justify": language != "vi",
-            "page": PAGE_MM,
-            "margin": MARGIN_MM,
+            "page": turned(PAGE_MM, document.landscape),
+            "margin": turned(MARGIN_MM, document.landscape),
             "gap": GAP_MM,
             "colours": None
             if theme is None
@@ -143,6 +141,8 @@ class _Data:
         return {
             "number": figure.number,
             "caption": self.say(figure.caption),
+            "lines": list(map(self.say, figure.lines)),
+            "upside-down": figure.upside_down,
             "file": self.file(figure),
             "alt": figure.alt(self.catalogue),
             "width": figure.width_mm(grid),

@@ -178,6 +178,7 @@ class SceneWriter:
             "height": first.height,
             "heavy_rows": list(first.heavy_rows),
             "heavy_cols": list(first.heavy_cols),
+            "chequered": first.chequered,
             "every": self.every,
             "looks": [cell_record(cell) for cell in self._looks],
             "noticed": [[list(one) for one in key] for key in self._noticed],
@@ -199,6 +200,7 @@ class SceneReader:
         self.width, self.height = int(record["width"]), int(record["height"])
         self._rows = tuple(record["heavy_rows"])
         self._cols = tuple(record["heavy_cols"])
+        self._chequered = bool(record.get("chequered", False))  # older recordings do not say
         self._every = int(record["every"])
         self._looks = tuple(cell_of(one) for one in record["looks"])
         self._noticed = tuple({c: Highlight(m) for c, m in one} for one in record["noticed"])
@@ -229,6 +231,7 @@ class SceneReader:
             highlights=self._noticed[self._noticed_at[index]],
             title=self._titles[self._titled_at[index]],
             overlay=self._explained[self._explained_at[index]],
+            chequered=self._chequered,
         )
 
     def _seek(self, index: int) -> None:

@@ -289,19 +289,18 @@ def scene_json(scene: Scene, words: Words) -> dict[str, Any]:
         "height": scene.height,
         "rows": list(scene.heavy_rows),
         "cols": list(scene.heavy_cols),
+        "chequered": scene.chequered,
         "cells": [cell_json(scene, cell, words) for cell in range(len(scene.cells))],
         "overlay": overlay_json(scene.overlay),
     }
 
 
 def same_frame(old: Scene, new: Scene) -> bool:
-    """Return whether two drawings have the same size and heavy lines."""
-    return (old.width, old.height, old.heavy_rows, old.heavy_cols) == (
-        new.width,
-        new.height,
-        new.heavy_rows,
-        new.heavy_cols,
+    """Return whether two drawings have the same size, squares and heavy lines."""
+    frames = (
+        (one.width, one.height, one.chequered, one.heavy_rows, one.heavy_cols) for one in (old, new)
     )
+    return next(frames) == next(frames)
 
 
 def changed(old: Scene, new: Scene) -> list[int]:

@@ -100,6 +100,7 @@ _PRINTED = _table(
     """
 bg               #ffffff #12161c #ffffff #ffffff
 cell-paper       #ffffff #1b212a #ffffff #ffffff
+cell-dark        #dde5ec #2d3743 #d2d2d2 #dde5ec
 cell-given-paper #e9edf2 #323c49 #dcdcdc #e9edf2
 cell-given       #1b2430 #f2f5f8 #000000 #1b2430
 cell-filled      #0b63b5 #7cc0ff #00008b #0061a8
@@ -122,7 +123,6 @@ cell-glint       #ffffff #5a2226 #ffffff #ffffff
 cell-blast-paper #e2553f #7d2a22 #ff8a73 #e8801a
 cell-blast       #ffd873 #ffcf66 #ffff66 #fff0b0
 cell-safe-paper  #dff3e4 #17402b #ffffff #cfe6fb
-cell-queen-paper #fff6dc #4a3c10 #ffffff #fff1c9
 cell-safe        #14602b #a9ecb9 #003d10 #004b87
 cell-tick        #1a7f37 #6fdc8d #004d14 #0061a8
 cell-flag        #c62828 #ff8a7e #7a0000 #a84300
@@ -163,8 +163,8 @@ class Theme:
         Entered text; notes and other secondary text; numbers of cells proved safe.
     tick
         The sign of a cell proved safe.
-    paper
-        The background of a cell, by role.
+    paper, dark
+        The background of a cell, by role; that of a dark square of a chequered board.
     digits
         Minesweeper's numbers; the others are `muted`.
     glint, cross
@@ -195,6 +195,7 @@ class Theme:
     safe: str
     tick: str
     paper: Mapping[Role, str]
+    dark: str
     digits: Mapping[str, str]
     glint: str
     cross: str
@@ -218,7 +219,6 @@ def _theme(name: str, title: Message, scheme: str, colours: Mapping[str, str]) -
         (Role.NUMBER, "open"),
         (Role.MINE, "mine-paper"),
         (Role.SAFE, "safe-paper"),
-        (Role.QUEEN, "queen-paper"),
         (Role.BLOCKED, "blocked"),
         (Role.TILE, "tile-paper"),
         (Role.BLANK, "gap"),
@@ -239,6 +239,7 @@ def _theme(name: str, title: Message, scheme: str, colours: Mapping[str, str]) -
         safe=colours["cell-safe"],
         tick=colours["cell-tick"],
         paper=paper,
+        dark=colours["cell-dark"],
         digits={str(digit): colours[f"cell-n{digit}"] for digit in range(1, 9)},
         glint=colours["cell-glint"],
         cross=colours["cell-cross"],
@@ -270,7 +271,6 @@ LIGHT = THEMES["light"]
 
 _SHARED = {
     "cell-tick": "cell-safe",
-    "cell-queen-paper": "cell-paper",
     "cell-tile-paper": "cell-gap",
 }
 """Names that only the themes have, and the name of the skins that a drawing on the page takes."""

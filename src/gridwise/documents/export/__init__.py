@@ -1,19 +1,19 @@
 """Write boards, and their solutions if asked, to documents, pictures and puzzle files."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.errors import InputError, ParameterError, UsageError
+from gridwise.core.errors import InputError, ParameterError, UnknownNameError, UsageError
 from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Result, Solution, Solutions, Stop
 from gridwise.core.scene import Highlight, Scene
-from gridwise.documents.export.booklet import booklet
-from gridwise.documents.model import Document, Figure
+from gridwise.documents.export.booklet import SOLUTIONS_AT, booklet
+from gridwise.documents.model import Document, Figure, Text
 from gridwise.documents.pictures import to_png
 from gridwise.documents.proofs import proofs
 from gridwise.documents.writers import WRITERS
@@ -26,12 +26,12 @@ from gridwise.solving.solve import solve
 
 DEFAULT_S = 5.0
 """How long the solution of one board may take, seconds."""
-PER_PAGE, MOST_PER_PAGE = 4, 24
+MOST_PER_PAGE = 24
 MOST_DRAWN_CELLS = 40_000
 """A larger board is not drawn."""
 MOST_DRAWN_BOARDS = 5_000
 """More boards are not drawn into one document."""
-_MOST_MOVES = 200
+_MOST_MOVES, _MOVES_A_LINE = 200, 10
 """Further moves are only counted."""
 
 DOCUMENTS = tuple(sorted(WRITERS))
@@ -73,6 +73,7 @@ def export(
     path: str | Path,
     *,
     solution: bool = False,
+    solution_at: str | None = None,
     theme: str = "light",
     per_page: int | None = None,
     title: str | None = None,
@@ -98,10 +99,13 @@ def export(
         Solve each board. Documents get the solutions at the end, pictures one more each
         (FILE-solution.png, FILE-1-solution.png), and files in a puzzle's own format hold the
         solved boards instead.
+    solution_at
+        Where a document has the solutions: `end`, `beside` each board, or `upside-down` at the
+        end; at the end without.
     theme
         The colours, a name in `gridwise.render.palette.THEMES`.
     per_page
-        Boards on a page of a DOCX or a PDF, 4 by default.
+        Boards on a page of a DOCX or a PDF, 1 by default.
     title
         Of a document, instead of the names of the puzzles.
     style
@@ -144,7 +148,7 @@ def export(
     path = Path(path)
     chosen, words = theme_named(theme), catalogue(lang)
     check(path, per_page=per_page, title=title, style=style)
-    check_certificate(path, certificate, solution=solution)
+    check_solutions(path, solution_at, certificate, solution=solution)
     several = isinstance(positions, Iterable)
     boards = [_board(position) for position in (positions if several else [positions])]
     if not boards:
@@ -165,7 +169,9 @@ def export(
                 raise Interrupted(Stop.CANCELLED)
 
         check_cancel()
-        document = _document(boards, chosen, per_page, title, words)
+        every = len(boards) if form == ".html" else 1  # which has no pages
+        where = solution_at or SOLUTIONS_AT[0]
+        document = _document(boards, chosen, per_page or every, where, title, words)
         made = WRITERS[form](document, words, check_cancel)
         check_cancel()
         return Exported(_written({path: made}), tuple(boards))
@@ -225,8 +231,23 @@ def check(
             needed(module, extra="report", purpose=f"{path}: a {form} file")
 
 
-def check_certificate(path: Path, certificate: str | Path | None, *, solution: bool) -> None:
-    """Refuse a folder for certificates where no document tells of them."""
+def check_solutions(
+    path: Path, solution_at: str | None, certificate: str | Path | None, *, solution: bool
+) -> None:
+    """Refuse what is asked of solutions where there are none, or no document to hold them."""
+    if solution_at is not None:
+        if solution_at not in SOLUTIONS_AT:
+            raise UnknownNameError("place of the solutions", solution_at, SOLUTIONS_AT)
+        if not solution:
+            raise ParameterError(msg("--solution-at is for the solutions: it goes with --solution"))
+        if path.suffix.lower() not in DOCUMENTS:
+            raise ParameterError(
+                msg(
+                    "{path}: only {endings} say where the solutions are",
+                    path=str(path),
+                    endings=tuple(DOCUMENTS),
+                )
+            )
     if certificate is None:
         return
     if not solution:
@@ -306,7 +327,7 @@ def _solved(
 def _known(
     puzzle: Puzzle[Any, Any], position: Any, result: Result[Any], time_s: float | None
 ) -> Message:
-    """Return the result in words, with the moves where these are the answer."""
+    """Return the result in words, with the number of moves where these are the answer."""
     forced = None
     shown = _shown(result)
     if shown is not None and result.question == "forced":
@@ -315,18 +336,23 @@ def _known(
     words = outcome(result, time_s=time_s, forced=forced)
     if puzzle.countable or result.answer is None or shown is None:
         return words
-    moves = shown.moves
-    shown_moves = " ".join(puzzle.format_move(position, move) for move in moves[:_MOST_MOVES])
-    total, rest = number(len(moves)), len(moves) - _MOST_MOVES
-    if rest > 0:
-        return msg(
-            "{known}; {total} moves: {moves} ... ({rest} more)",
-            known=words,
-            total=total,
-            moves=shown_moves,
-            rest=number(rest),
-        )
-    return msg("{known}; {total} moves: {moves}", known=words, total=total, moves=shown_moves)
+    many = len(shown.moves)
+    moves = msg("1 move") if many == 1 else msg("{n} moves", n=number(many))
+    return msg("{known}; {moves}", known=words, moves=moves)
+
+
+def _move_lines(board: ExportedBoard) -> Iterator[Text]:
+    """Yield the moves where these are the answer, ten a line, each with their numbers."""
+    puzzle, result = registry.puzzle(board.puzzle), board.result
+    if puzzle.countable or result is None or result.answer is None:
+        return
+    moves = result.answer.items[0].moves
+    for at in range(0, min(len(moves), _MOST_MOVES), _MOVES_A_LINE):
+        some = moves[at : min(at + _MOVES_A_LINE, _MOST_MOVES)]
+        said = " ".join(puzzle.format_move(board.position, move) for move in some)
+        yield f"{at + 1}–{at + len(some)}: {said}" if len(some) > 1 else f"{at + 1}: {said}"
+    if len(moves) > _MOST_MOVES:
+        yield msg("and {n} more moves", n=number(len(moves) - _MOST_MOVES))
 
 
 def _shown(result: Result[Any]) -> Solution[Any, Any] | None:
@@ -338,7 +364,7 @@ def _shown(result: Result[Any]) -> Solution[Any, Any] | None:
 def _given(number: int, board: ExportedBoard) -> Figure:
     puzzle = registry.puzzle(board.puzzle)
     scene = puzzle.scene(board.position, origin=board.position)
-    return Figure(scene.title, scene.title, scene, number=number)
+    return Figure(scene.title, scene.title, scene, number=number, kind="board")
 
 
 def _answer(number: int, board: ExportedBoard) -> Figure:
@@ -347,7 +373,8 @@ def _answer(number: int, board: ExportedBoard) -> Figure:
     assert board.known is not None
     given = registry.puzzle(board.puzzle).scene(board.position).title
     name = msg("Solution of {board}", board=given)
-    return Figure(board.known, name, _answer_scene(board, board.result), number=number)
+    drawn, lines = _answer_scene(board, board.result), tuple(_move_lines(board))
+    return Figure(board.known, name, drawn, number=number, kind="solution", lines=lines)
 
 
 def _answer_scene(board: ExportedBoard, result: Result[Any]) -> Scene | None:
@@ -365,7 +392,8 @@ def _answer_scene(board: ExportedBoard, result: Result[Any]) -> Scene | None:
 def _document(
     boards: Sequence[ExportedBoard],
     theme: Theme,
-    per_page: int | None,
+    per_page: int,
+    solution_at: str,
     title: str | None,
     words: Catalogue,
 ) -> Document:
@@ -375,7 +403,8 @@ def _document(
         [_given(number, board) for number, board in numbered],
         [_answer(number, board) for number, board in numbered if board.result is not None],
         theme=theme,
-        per_page=per_page or min(PER_PAGE, len(boards)),  # fewer boards are drawn larger
+        per_page=per_page,
+        solution_at=solution_at,
         end=proofs(
             (str(number), board.result) for number, board in numbered if board.result is not None
         ),

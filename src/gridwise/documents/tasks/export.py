@@ -3,39 +3,65 @@
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 from gridwise.core import registry
-from gridwise.core.errors import ParameterError
 from gridwise.documents import export as exporting
 from gridwise.documents.tasks._files import as_base64
-from gridwise.render.catalogue import catalogue
-from gridwise.workers.arguments import OnBoard
-from gridwise.workers.protocol import Call, TaskAnswer, TaskKind
+from gridwise.render.catalogue import LANGUAGES, catalogue
+from gridwise.render.palette import THEMES
+from gridwise.workers.arguments import MOST_TEXT, OnBoard
+from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
+
+ENDINGS = (*exporting.DOCUMENTS, *exporting.PICTURES)
+Ending = Annotated[str, Arg("The kind of file.", what="ending", names=lambda: ENDINGS)]
+SolutionAt = Annotated[
+    str,
+    Arg(
+        "Where a document has the solution; at its end without.",
+        what="place of the solutions",
+        names=lambda: exporting.SOLUTIONS_AT,
+    ),
+]
+PerPage = Annotated[
+    int,
+    Arg(
+        "Boards on a page of a DOCX or a PDF, 1 without: one is drawn as large as it would be "
+        "among so many.",
+        least=1,
+        most=exporting.MOST_PER_PAGE,
+    ),
+]
+ThemeName = Annotated[str, Arg("The colours.", what="theme", names=lambda: THEMES)]
+Language = Annotated[
+    str, Arg("The language of a document.", what="language", names=lambda: LANGUAGES)
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportArguments(OnBoard):
     """Arguments of `export`."""
 
-    ending: str
-    solution: bool = False
-    theme: str = "light"
-    title: str | None = None
-    lang: str = "en"
+    ending: Ending
+    solution: Annotated[bool, Arg("Solve the board and add the solution.")] = False
+    solution_at: SolutionAt | None = None
+    per_page: PerPage | None = None
+    theme: ThemeName = "light"
+    title: Annotated[str, Arg("Of a document.", most_remote=MOST_TEXT)] | None = None
+    lang: Language = "en"
 
 
 def export(call: Call, args: ExportArguments) -> TaskAnswer:
     """Write a board as a document or picture; the files come back in base64, by name."""
     position = args.position()
-    endings = (*exporting.DOCUMENTS, *exporting.PICTURES)
-    if args.ending not in endings:
-        raise ParameterError(f"the ending is one of {', '.join(endings)}, not {args.ending!r}")
     stem = f"gridwise-{registry.puzzle_of(position).name}"
     with tempfile.TemporaryDirectory() as folder, call.measured():
         done = exporting.export(
             position,
             Path(folder) / f"{stem}{args.ending}",
             solution=args.solution,
+            solution_at=args.solution_at,
+            per_page=args.per_page,
             theme=args.theme,
             title=args.title if args.ending in exporting.DOCUMENTS else None,
             lang=args.lang,

@@ -49,7 +49,15 @@ def scene(
     for mark in marks:
         if cells[mark.cell] in (_EMPTY, _NO_QUEEN):
             cells[mark.cell] = _QUEEN if mark.holds else _NO_QUEEN
-    return Scene(n, n, tuple(cells), highlights=noticed, title=title(position), overlay=overlay)
+    return Scene(
+        n,
+        n,
+        tuple(cells),
+        highlights=noticed,
+        title=title(position),
+        overlay=overlay,
+        chequered=True,
+    )
 
 
 def title(position: Position) -> Message:

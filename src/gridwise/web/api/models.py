@@ -206,5 +206,6 @@ TIMES_S: Mapping[str, float] = {
     "probabilities": 30.0,
     "simulate": 60.0,
     "verify": 60.0,
+    "export": 60.0,
 }
 """The tasks that can be asked for, and the time limit of a request that names none."""

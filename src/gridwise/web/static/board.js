@@ -22,7 +22,6 @@ const DOUBLE_MS = 400; // between the clicks of a double one
 const SLOP = 10; // pixels that a finger may move in a long press
 const INNER = 0.4; // of a cell's side: how far from its middle a drag selects it, so that a slanted one spares corners
 const SWIPE = 18; // pixels after which a tile is pushed
-const SQUARES = new Set(["empty", "queen", "blocked", "cross"]);
 const CORNERS = [0, 2, 6, 8, 1, 7, 3, 5]; // places of a 3x3 grid around the middle
 // What takes keys itself, wholly; and what is pressed by Space and Enter.
 const TYPED = "input, select, textarea, pre, [contenteditable], [role=dialog], [role=menu], [role=listbox], [role=slider]";
@@ -310,7 +309,6 @@ export default {
       const had = box.contains(document.activeElement);
       this.data = cells.slice();
       this.at = Math.min(this.at, this.data.length - 1);
-      this.chequered = !this.drawn.rows.length && !this.drawn.cols.length && cells.every((cell) => SQUARES.has(cell.r));
       this.places = [];
       this.shown = [];
       const svg = make("svg", { class: "gw-svg", role: this.readonly ? "img" : "grid", "aria-label": this.label || "" });
@@ -447,7 +445,7 @@ export default {
       const cell = this.data[at];
       const place = this.places[at];
       const { width } = this.drawn;
-      const dark = this.chequered && ((at % width) + Math.floor(at / width)) % 2 === 1;
+      const dark = this.drawn.chequered && ((at % width) + Math.floor(at / width)) % 2 === 1;
       const css = `gw-cell gw-role-${cell.r}${dark ? " gw-dark" : ""}${cell.m ? " gw-marked" : ""}`;
       if (this.shown[at] !== css) {
         place.setAttribute("class", css);
