@@ -89,7 +89,7 @@ def asked(state: BatchState) -> Message:
 def progress(state: BatchState) -> Message:
     """Return how far a batch is."""
     return msg(
-        "{phase}: {done} of {total} puzzles",
+        "{phase}, puzzles: {done} of {total}",
         phase=BATCH_PHASES[state.phase],
         done=number(state.done),
         total=number(state.total),

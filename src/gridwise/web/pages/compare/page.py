@@ -15,6 +15,7 @@ from gridwise.core.message import Message, msg
 from gridwise.core.method import Method
 from gridwise.documents.report.build import QUESTIONS
 from gridwise.games.session import GameSession
+from gridwise.render.words import number
 from gridwise.solving.inputs import parse
 from gridwise.web.pages.compare.view import ComparisonView
 from gridwise.web.server.comparisons import (
@@ -212,7 +213,7 @@ class ComparisonForm:
         except GridwiseError as error:
             self._said.text = self._words(error.message)
             return
-        self._said.text = self._words(msg("{n} boards", n=len(lines)) if lines else _FIRST)
+        self._said.text = self._words(_read(len(lines)))
         self._show_methods(fitting or ())
 
     def _options_changed(self, event: object) -> None:
@@ -282,6 +283,13 @@ class ComparisonForm:
 _FIRST = msg("Any puzzles may stand together that are asked the same question.")
 
 
+def _read(boards: int) -> Message:
+    """Return what was read."""
+    if not boards:
+        return _FIRST
+    return msg("1 board") if boards == 1 else msg("{n} boards", n=number(boards))
+
+
 def _fitting(lines: Sequence[str]) -> tuple[Method, ...]:
     """Return the methods that work on any of the boards, best first; raise `GridwiseError`."""
     found: dict[str, Method] = {}
@@ -304,9 +312,9 @@ def _size(suite: Suite) -> Message:
 
 def _line(state: ComparisonState) -> Message:
     return msg(
-        "{phase}, {done} of {total} runs, {date}",
+        "{phase}, runs: {done} of {total}, {date}",
         phase=PHASES[state.phase],
-        done=state.done,
-        total=state.total,
+        done=number(state.done),
+        total=number(state.total),
         date=state.made[:10],
     )

@@ -134,6 +134,8 @@ class SolvePanel:
             if self.total is None:
                 return msg("solutions not counted")
             shown = number(self.total)
+            if self.exact and self.total == 1:
+                return msg("1 solution")
             if self.exact:
                 return msg("{number} solutions", number=shown)
             return msg("at least {number} solutions", number=shown)
