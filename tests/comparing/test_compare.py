@@ -96,6 +96,27 @@ def test_every_pair_is_run_so_often_in_rounds_of_random_order() -> None:
     assert [(c.id, s.id) for c, s, _, _ in other.runs()] != [job[:2] for job in jobs]
 
 
+@pytest.mark.parametrize(("methods", "repeats"), [(("sat",), 2), (("sat", "dpll", "bfs"), 5)])
+def test_a_whole_comparison_keeps_to_its_time(
+    methods: tuple[str, ...], repeats: int, tmp_path: Path
+) -> None:
+    """Were each run to end at its limit only, all of them would still keep to the time."""
+    plan = plan_of(*methods, repeats=repeats, total_s=60.0, time_s=30.0)
+    limits: list[float] = []
+
+    class Noting(InProcess):
+        def run(self, task: Task, *, time_s: float, **more: Any) -> TaskOutcome:
+            limits.append(time_s)
+            return super().run(task, time_s=time_s, **more)
+
+    run_plan(plan, tmp_path, supervisor=Noting())  # type: ignore[arg-type]
+    assert len(limits) == len(plan.pairs) * (repeats + 1)
+    assert 40.0 < sum(limits) < 60.0
+    assert plan_of(*methods, total_s=60.0, time_s=0.01).time_s == 0.01
+    with pytest.raises(ParameterError, match="too much for 5 s"):
+        plan_of(*methods, total_s=5.0, repeats=50)
+
+
 def test_pairs_without_a_shared_view_are_not_run() -> None:
     plan = plan_comparison(
         ["queens:4:", "sliding:2x2:1,0,2,3"], methods=["sat", "bfs"], question="solution"
