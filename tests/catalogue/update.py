@@ -23,7 +23,10 @@ from babel.messages.pofile import read_po, write_po
 from gridwise.core import registry
 from gridwise.core.capabilities.generation import Generator
 from gridwise.core.message import LIST_SEPARATOR
+from gridwise.core.method import Option
 from gridwise.core.result import COUNTERS, MEASURES
+from gridwise.core.views import StateSpace
+from gridwise.render.spoken import spoken
 
 SOURCES = Path(__file__).parents[2] / "src" / "gridwise"
 FOLDER = SOURCES / "render" / "locale"
@@ -70,6 +73,14 @@ def registered() -> Mapping[str, str]:
     was registered from outside the package there are no words.
     """
     found: dict[str, str] = {LIST_SEPARATOR: "a list"}
+
+    def said(option: Option, origin: str) -> None:
+        """Note the name of an option and its values, where these are words."""
+        for name in (option.name, *option.choices):
+            template = spoken(name).template
+            if template.replace(" ", "").isalpha():
+                found.setdefault(template, origin)
+
     for puzzle in filter(_ours, registry.puzzles().values()):
         found.setdefault(puzzle.title, puzzle.name)
         for notation in puzzle.examples:
@@ -78,12 +89,14 @@ def registered() -> Mapping[str, str]:
             for offer in puzzle.views(puzzle.parse(notation)).values():
                 for option in offer.options:
                     found.setdefault(option.text, puzzle.name)
+                    said(option, puzzle.name)
+                if isinstance(view := offer.make(), StateSpace):
+                    for heuristic in view.heuristics:
+                        found.setdefault(spoken(heuristic).template, puzzle.name)
         generator = registry.capability(puzzle.name, Generator)
         for option in () if generator is None else generator.options:
             found.setdefault(option.text, puzzle.name)
-            for choice in (choice.replace("_", " ") for choice in option.choices):
-                if choice.replace(" ", "").isalpha():
-                    found.setdefault(choice, puzzle.name)
+            said(option, puzzle.name)
         for text in puzzle.styles.values():
             found.setdefault(text, puzzle.name)
         for policy in registry.policies(puzzle.name).values():
@@ -91,6 +104,8 @@ def registered() -> Mapping[str, str]:
     for method in filter(_ours, registry.methods().values()):
         for text in (method.title, method.node, *(option.text for option in method.options)):
             found.setdefault(text, method.name)
+        for option in method.options:
+            said(option, method.name)
     for name, text in (*COUNTERS.items(), *MEASURES.items()):
         found.setdefault(text, name)
         found.setdefault(name.replace("_", " "), name)

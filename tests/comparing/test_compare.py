@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import gridwise
+from gridwise.comparing.measures import name_of
 from gridwise.comparing.plan import ComparisonPlan, plan_comparison
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.run import run_plan
@@ -93,6 +94,27 @@ def test_every_pair_is_run_so_often_in_rounds_of_random_order() -> None:
     assert jobs == [(c.id, s.id, r, k) for c, s, r, k in plan.runs()], "from the seed"
     other = plan_of("sat", "dpll", "backtracking", seed=1)
     assert [(c.id, s.id) for c, s, _, _ in other.runs()] != [job[:2] for job in jobs]
+
+
+@pytest.mark.parametrize(("methods", "repeats"), [(("sat",), 2), (("sat", "dpll", "bfs"), 5)])
+def test_a_whole_comparison_keeps_to_its_time(
+    methods: tuple[str, ...], repeats: int, tmp_path: Path
+) -> None:
+    """Were each run to end at its limit only, all of them would still keep to the time."""
+    plan = plan_of(*methods, repeats=repeats, total_s=60.0, time_s=30.0)
+    limits: list[float] = []
+
+    class Noting(InProcess):
+        def run(self, task: Task, *, time_s: float, **more: Any) -> TaskOutcome:
+            limits.append(time_s)
+            return super().run(task, time_s=time_s, **more)
+
+    run_plan(plan, tmp_path, supervisor=Noting())  # type: ignore[arg-type]
+    assert len(limits) == len(plan.pairs) * (repeats + 1)
+    assert 40.0 < sum(limits) < 60.0
+    assert plan_of(*methods, total_s=60.0, time_s=0.01).time_s == 0.01
+    with pytest.raises(ParameterError, match="too much for 5 s"):
+        plan_of(*methods, total_s=5.0, repeats=50)
 
 
 def test_pairs_without_a_shared_view_are_not_run() -> None:
@@ -297,7 +319,7 @@ def test_the_command_shows_it_and_fails(
     assert "disagree on" in out or "failed on" in out
     assert run(["compare", *BOARDS, "--methods", "sat,dpll", "-o", str(tmp_path / "good")]) == 0
     out = capsys.readouterr().out
-    assert "disagree" not in out and "5/5" in out and "plots/ (time_by_size" in out
+    assert "disagree" not in out and "3/3" in out and "plots/ (time_by_size" in out
 
 
 OWN = """
@@ -443,10 +465,11 @@ def test_the_table_of_a_suite_is_what_its_runs_say(
         assert (record["runs"], record["answered"]) == (runs, ended) and runs == 2
         assert record["median"]["cpu_s"] == middle
         assert not record["disagreements"]
-    assert run(["compare", name, "--repeats", "2", "-o", str(out)]) == 0  # all of it is there
+    words = ["compare", name, "--repeats", "2", "--rows", "-o", str(out)]
+    assert run(words) == 0  # all of it is there
     table = capsys.readouterr().out
     assert all(contender.label in table for contender in short.contenders)
-    assert all(f"  {metric}: " in table for metric in short.metrics)
+    assert all(f"  {name_of(metric)}: " in table for metric in short.metrics)
     assert len((out / "runs.jsonl").read_text().splitlines()) >= len(wanted) * 2
     plots = {path.name for path in (out / "plots").iterdir()}
     assert {
@@ -499,11 +522,8 @@ def test_long_names_of_boards_are_short_in_tables_and_plots(
     out = tmp_path / "out"
     assert run(["compare", *boards, "--methods", "sat", "--repeats", "1", "-o", str(out)]) == 0
     printed = capsys.readouterr().out.splitlines()
-    at = printed.index("Short names of the boards")
-    assert [line.split() for line in printed[at + 2 : at + 4]] == [
-        ["B1", boards[0]],
-        ["B2", boards[1]],
-    ]
+    at = printed.index(f"B1: {boards[0]}")
+    assert printed[at + 1] == f"B2: {boards[1]}"
     assert all(boards[0] not in line for line in printed[:at])
     drawing = (out / "plots/time_by_size.svg").read_text()
     assert "B1" in drawing and boards[0] not in drawing

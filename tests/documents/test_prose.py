@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from documents import made
+from gridwise.comparing.cells import cell_words, number
 from gridwise.comparing.results import Comparison
 from gridwise.documents.model import Bullets, Heading, Paragraph
 from gridwise.documents.report import tables
@@ -85,7 +86,7 @@ def test_what_is_said_of_times_holds_of_the_rows(cells: list[tuple[list, list]])
             board, best, shown, _ = found.groups()
             middle = {who: median(numbers(runs, who, board)) for who in "AB"}
             assert middle[best] == min(middle.values())
-            assert shown == tables.number("cpu_s", middle[best])
+            assert shown == number("cpu_s", middle[best])
         else:
             assert line == "These cannot be told apart on any board:"
     if below["A", "B"] or below["B", "A"]:
@@ -97,15 +98,15 @@ def test_what_is_said_of_times_holds_of_the_rows(cells: list[tuple[list, list]])
 def test_a_cell_of_the_table_holds_no_number_but_those_measured(runs: list[float | str]) -> None:
     comparison = loaded({("A", "s"): runs})
     values = [value for value in runs if not isinstance(value, str)]
-    text = str(tables.cell_words(comparison, "A", "s", "cpu_s"))
+    text = str(cell_words(comparison, "A", "s", "cpu_s"))
     middle = median([math.inf if isinstance(v, str) else v for v in runs])
     if math.isfinite(middle):
-        assert text.startswith(tables.number("cpu_s", middle))
+        assert text.startswith(number("cpu_s", middle))
         assert (len(values) < len(runs)) == ("from" in text)
     else:
         assert text.startswith(("> 2 s (time", "no answer ("))
         assert not re.search(r"\d (ms|µs)", text)
-    counted = str(tables.cell_words(comparison, "A", "s", "expanded"))
+    counted = str(cell_words(comparison, "A", "s", "expanded"))
     if not math.isfinite(middle):  # who never had an answer is not known to count anything
         assert counted.startswith("no answer (") if values else counted == "–"
 
@@ -131,7 +132,7 @@ def test_a_cell_of_the_table_holds_no_number_but_those_measured(runs: list[float
     ],
 )
 def test_cells_in_words(runs: list[float | str], name: str, text: str) -> None:
-    assert str(tables.cell_words(loaded({("A", "s"): runs}), "A", "s", name)) == text
+    assert str(cell_words(loaded({("A", "s"): runs}), "A", "s", name)) == text
 
 
 @pytest.mark.parametrize(
@@ -150,7 +151,7 @@ def test_cells_in_words(runs: list[float | str], name: str, text: str) -> None:
     ],
 )
 def test_numbers(name: str, value: float, text: str) -> None:
-    assert tables.number(name, value) == text
+    assert number(name, value) == text
 
 
 def test_clashing_answers_and_faults_come_first(tmp_path: Path) -> None:
@@ -169,7 +170,8 @@ def test_clashing_answers_and_faults_come_first(tmp_path: Path) -> None:
     assert any(line.startswith("Something is wrong") for line in first)
     assert "A and B disagree on s: their answers differ" in first
     assert "B failed on s" in first
-    assert tables.marked_rows(comparison) == {0}
+    ((_, [table]), *_) = tables.measure_tables(comparison, ["cpu_s"])
+    assert {table.rows[at][0] for at in table.marked} == {"A", "B"}
 
 
 def test_with_few_runs_it_says_that_nothing_is_told_apart(tmp_path: Path) -> None:

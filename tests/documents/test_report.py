@@ -328,28 +328,35 @@ def test_games_show_what_is_dealt(tmp_path: Path) -> None:
     assert "Clauses" not in titles  # no clauses are at work in a game
 
 
-def test_many_contenders_are_parted_into_tables(tmp_path: Path) -> None:
-    runs: made.Runs = {(f"m{at}", "s"): [0.1 * at] * 5 for at in range(1, 12)}
+def test_many_boards_are_parted_into_tables(tmp_path: Path) -> None:
+    runs: made.Runs = {
+        (who, f"s{at}"): [0.1 * at * slow] * 5
+        for at in range(1, 12)
+        for who, slow in (("slow", 3), ("quick", 1))
+    }
     found = document(loaded(made.folder(tmp_path, runs)), tmp_path)
-    heads = [
-        b.head for b in found.blocks if isinstance(b, DocumentTable) and "CPU" in str(b.caption)
-    ]
-    assert [len(head) - 1 for head in heads] == [5, 5, 1]
+    parts = [b for b in found.blocks if isinstance(b, DocumentTable) and "CPU" in str(b.caption)]
+    assert [len(part.head) - 1 for part in parts] == [5, 5, 1]
+    assert all([row[0] for row in part.rows] == ["quick", "slow"] for part in parts)
+    (standing,) = (
+        b for b in found.blocks if isinstance(b, DocumentTable) and "all boards" in str(b.caption)
+    )
+    assert standing.rows == (("quick", "11/11", "1.00"), ("slow", "11/11", "3.0"))
 
 
-def test_who_has_nothing_of_a_measure_has_no_column(tmp_path: Path) -> None:
+def test_who_has_nothing_of_a_measure_has_no_row(tmp_path: Path) -> None:
     runs: made.Runs = {(name, "3x3"): [0.1] * 5 for name in ("a_star", "sat")}
     head = made.manifest(runs)
     rows = [made.row(*key, n, v) for key, values in runs.items() for n, v in enumerate(values, 1)]
     rows = [row | ({"counters": {}} if row["contender"] == "sat" else {}) for row in rows]
     where = made.written(tmp_path / "c", head, rows)
     found = document(loaded(where), where)
-    heads = [
-        b.head
+    names = [
+        [row[0] for row in b.rows]
         for b in found.blocks
         if isinstance(b, DocumentTable) and "expanded" in str(b.caption)
     ]
-    assert [[str(text) for text in head] for head in heads] == [["board", "a_star"]]
+    assert names == [["a_star"]]
 
 
 def test_of_many_contenders_only_pairs_with_the_best_are_told(tmp_path: Path) -> None:

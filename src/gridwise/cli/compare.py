@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from gridwise.cli.shared import options
-from gridwise.cli.shared.options import Cluster, Inputs, Json, Kind, Workers, valued
+from gridwise.cli.shared.options import Cluster, Inputs, Json, Kind, Workers, flag, valued
 from gridwise.core import registry
 from gridwise.core.message import Message, msg
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.comparing.results import Comparison, RunRow
     from gridwise.documents.model import Block
+    from gridwise.render.tables import ResultTable
 
 
 def compare(
@@ -73,6 +74,9 @@ def compare(
     ] = None,
     workers: Workers = None,
     cluster: Cluster = None,
+    rows: Annotated[
+        bool, flag("--rows", "Print a row for each board and method, with all that was measured.")
+    ] = False,
     json: Json = False,
 ) -> int:
     """Compare methods on the same boards."""
@@ -91,7 +95,7 @@ def compare(
     def progress(done: int, total: int, row: "RunRow") -> None:
         terminal.progress(
             msg(
-                "{done} of {total} runs: {who} on {board}",
+                "run {done} of {total}: {who} on {board}",
                 done=number(done),
                 total=number(total),
                 who=row.contender,
@@ -102,7 +106,7 @@ def compare(
     def measured(result: "Comparison", plots: tuple[str, ...] | None) -> None:
         cancel.at_once = True  # what is left does not look at the token
         terminal.clear()
-        _show(terminal, result, output, plots or ())
+        _show(terminal, result, output, plots or (), rows=rows)
         if plots is None:
             command = 'pip install "gridwise[compare]"'
             terminal.note(msg("no plots: they need matplotlib: {command}", command=command))
@@ -159,35 +163,52 @@ def _check_suite(inputs: Sequence[str]) -> None:
             raise UnknownNameError(msg("suite"), name, suites())
 
 
-def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Sequence[str]) -> None:
-    """Print the table, and which answers exclude each other and which runs failed."""
+def _show(
+    terminal: "Terminal",
+    result: "Comparison",
+    folder: Path,
+    plots: Sequence[str],
+    *,
+    rows: bool,
+) -> None:
+    """Print who won, the table that it follows from, and what went wrong.
+
+    With `rows` also a row for each board and method.
+    """
     from gridwise.cli.shared.language import words
     from gridwise.comparing.results import records
-    from gridwise.comparing.shown import how_measured, result_table, what_is_wrong
-    from gridwise.documents.report.tables import short_names, stopped_by_clock
+    from gridwise.comparing.shown import result_table, rows_table
+    from gridwise.documents.report.tables import stopped_by_clock
 
-    table = result_table(result)
+    table = result_table(result, width=terminal.width, words=words)
     terminal.line(table.title, "bold")
     for at, said in enumerate(table.lead):
         _wrapped(terminal, said, "", "" if at else "bold")
     for record in records(result):
         terminal.json_line(record)
-    for line, style in table.lines(words):
-        terminal.line(line, style)
-    names = short_names(result)
-    if names is not None:
-        _block(terminal, names)
+    _lines(terminal, table)
+    if rows:
+        terminal.line()
+        table = rows_table(result)
+        _lines(terminal, table)
     cut = stopped_by_clock(result)
-    if cut is not None:
-        terminal.line(cut, "dim")
-    for note in how_measured(result):
+    for note in (*([] if cut is None else [cut]), *table.notes):
         terminal.line(note, "dim")
-    for wrong in what_is_wrong(result):
+    for wrong in table.wrong:
         terminal.line(wrong, "bold red")
     _beside(terminal, result, folder)
     files = "manifest.json, runs.jsonl, runs.csv, table.csv"
     drawn = f", plots/ ({', '.join(plots)})" if plots else ""
     terminal.line(f"{folder}: {files}{drawn}", "dim")
+
+
+def _lines(terminal: "Terminal", table: "ResultTable") -> None:
+    from gridwise.cli.shared.language import words
+
+    for line, style in table.lines(words):
+        terminal.line(line, style)
+    for name in table.key:
+        terminal.line(name, "dim")
 
 
 def _beside(terminal: "Terminal", result: "Comparison", folder: Path) -> None:

@@ -47,7 +47,7 @@ def grade(
     def progress(done: int, total: int, student: str, task: str) -> None:
         terminal.progress(
             msg(
-                "{done} of {total} runs: {who} on {board}",
+                "run {done} of {total}: {who} on {board}",
                 done=number(done),
                 total=number(total),
                 who=student,

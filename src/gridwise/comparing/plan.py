@@ -1,5 +1,6 @@
 """The plan of a comparison: boards, methods, repeats, limits, and the order of the runs."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,12 +16,19 @@ from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Question
+from gridwise.render.words import limit_words, number
 from gridwise.solving.inputs import parse, read_inputs
 from gridwise.workers.own_solver.forked import OwnFunction
 from gridwise.workers.own_solver.run import words_of
 
 REPEATS, TIME_S, MEMORY_BYTES = 5, 10.0, 2_000_000_000
 """The defaults."""
+HEAP_FACTOR = 30
+"""A run in which the Python heap is traced has so many times the time of another."""
+_LEAST_S = 0.05
+"""A limit below that would cut off what a process needs before it begins."""
+_START_S, _BETWEEN_S = 3.0, 0.1
+"""What starting the processes takes, and what lies between two runs, at most."""
 LONGEST_LABEL = 16
 """If a board's name is longer, all boards get short names: B1, B2, ..."""
 
@@ -59,6 +67,8 @@ class ComparisonPlan:
         Timed runs of each pair, and the seed of their order.
     time_s, memory_bytes
         The limits of one run.
+    heap_s
+        The limit of a run whose heap is traced.
     pairs
         The (contender, subject) that share a view; only these are run.
     functions
@@ -75,6 +85,7 @@ class ComparisonPlan:
     seed: int = 0
     time_s: float = TIME_S
     memory_bytes: int = MEMORY_BYTES
+    heap_s: float = TIME_S * HEAP_FACTOR
     pairs: frozenset[tuple[str, str]] = field(default=frozenset())
     functions: Mapping[str, OwnFunction] = field(default_factory=dict)
 
@@ -99,6 +110,26 @@ class ComparisonPlan:
                     yield PlannedRun(contender, subject, repeat, of_kind)
 
 
+def limits_within(total_s: float, pairs: int, repeats: int) -> tuple[float, float]:
+    """Return limits of a timed run and of one whose heap is traced that keep to a time in all.
+
+    Half of the time is for each kind; what is compiled first is not in it. Raises `ParameterError`
+    where nothing is left for the runs.
+    """
+    half = (total_s - _START_S - _BETWEEN_S * pairs * (repeats + 1)) / 2 / max(1, pairs)
+    if half / repeats < _LEAST_S:
+        raise ParameterError(
+            msg(
+                "too much for {limit}: pairs of a method and a board: {pairs}, runs of each: "
+                "{repeats}",
+                limit=limit_words(total_s),
+                pairs=number(pairs),
+                repeats=number(repeats),
+            )
+        )
+    return math.floor(100 * half / repeats) / 100, half
+
+
 def plan_comparison(
     inputs: Sequence[str],
     *,
@@ -109,6 +140,7 @@ def plan_comparison(
     seed: int = 0,
     time_s: float | None = None,
     memory_bytes: int | None = None,
+    total_s: float | None = None,
     own: bool = False,
 ) -> ComparisonPlan:
     """Read the boards and methods of a comparison and pair them.
@@ -127,6 +159,9 @@ def plan_comparison(
         `solution`, `forced` or `count`. None takes the suite's, else the puzzle's first.
     repeats, seed, time_s, memory_bytes
         Runs of each pair; the seed of their order; the limits of one run.
+    total_s
+        The seconds in which all runs have to end, what is compiled first aside: it sets the limits
+        of each run, and `time_s` lowers them.
     own
         Whether somebody's own solvers may be among the methods. A server never lets a stranger
         name a program to run.
@@ -157,6 +192,12 @@ def plan_comparison(
     pairs = _pairs(who, subjects, question)
     if not pairs:
         raise ParameterError(msg("none of these methods works on any of these boards"))
+    repeats = repeats or (ready.repeats if ready else REPEATS)
+    most_s = time_s or (ready.time_s if ready else TIME_S)
+    heap_s = most_s * HEAP_FACTOR
+    if total_s is not None:
+        limits = limits_within(total_s, len(pairs), repeats)
+        most_s, heap_s = min(most_s, limits[0]), min(heap_s, limits[1])
     return ComparisonPlan(
         title=str(ready.title if ready else msg("Comparison of methods")),
         suite=ready.name if ready else None,
@@ -164,9 +205,10 @@ def plan_comparison(
         subjects=subjects,
         contenders=who,
         metrics=(ready.metrics if ready else ()) or _counters(who),
-        repeats=repeats or (ready.repeats if ready else REPEATS),
+        repeats=repeats,
         seed=seed,
-        time_s=time_s or (ready.time_s if ready else TIME_S),
+        time_s=most_s,
+        heap_s=heap_s,
         memory_bytes=memory_bytes or MEMORY_BYTES,
         pairs=pairs,
         functions={

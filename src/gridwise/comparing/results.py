@@ -24,6 +24,7 @@ from gridwise.core.errors import ParseError, UnknownNameError
 from gridwise.core.message import Message, msg
 from gridwise.render.extras import needed
 from gridwise.render.plots import figure
+from gridwise.render.screen import TEXT_WIDTH
 from gridwise.solving.agreement import disagreements
 
 if TYPE_CHECKING:
@@ -263,7 +264,7 @@ class Comparison:
         return hashlib.sha256("\n".join([plan, *lines]).encode()).hexdigest()[:16]
 
     def __str__(self) -> str:
-        return str(result_table(self))
+        return str(result_table(self, width=TEXT_WIDTH))
 
     def __repr__(self) -> str:
         who, where = len(self.contenders), len(self.subjects)

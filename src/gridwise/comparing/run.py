@@ -36,8 +36,6 @@ from gridwise.workers.own_solver.record import record_of_function
 from gridwise.workers.own_solver.run import RunLimits, words_of
 from gridwise.workers.supervisor import RunCall, Share, Supervisor, Task, TaskOutcome
 
-HEAP_FACTOR = 30
-"""A run in which the Python heap is traced has so many times the time of another."""
 _OWN_GRACE_S, _OWN_BYTES = 90.0, 2_000_000_000  # for judging the answer of somebody's own solver
 LOCK = ".lock"
 """The file in a comparison's folder that is locked while it runs."""
@@ -142,10 +140,10 @@ def _run_missing(
     traced = [run for run in runs if run.kind == measures.HEAP]
 
     def call(run: PlannedRun) -> RunCall:
-        factor = HEAP_FACTOR if run.kind == measures.HEAP else 1
         if run.contender.is_own:  # keeps to its limits itself, and ends all that it started
             return _own_task(plan, run), plan.time_s + _OWN_GRACE_S, _OWN_BYTES + plan.memory_bytes
-        return _task(plan, run), plan.time_s * factor, plan.memory_bytes
+        time_s = plan.heap_s if run.kind == measures.HEAP else plan.time_s
+        return _task(plan, run), time_s, plan.memory_bytes
 
     with (where / model.RUNS).open("a", encoding="utf-8") as file:
         for heap in (False, True):

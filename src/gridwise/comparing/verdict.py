@@ -17,6 +17,7 @@ from gridwise.comparing.charts import games_of
 from gridwise.comparing.measures import END_NAMES, HEAP
 from gridwise.comparing.significance import LEVEL, TIME, Extent, Ratio
 from gridwise.core.message import Message, msg
+from gridwise.render.words import number
 
 if TYPE_CHECKING:
     from gridwise.comparing.results import Comparison
@@ -122,6 +123,8 @@ def _verdict(comparison: "Comparison") -> Iterator[Message]:
 
 def _alone(comparison: "Comparison", order: Sequence[Standing]) -> Message:
     who, n, every = comparison.labels[order[0].contender], len(order[0].answered), order[0].boards
+    if len(order) == 1 and len(every) == 1:
+        return msg("{who} answered; there is no other method to compare it with.", who=who)
     if len(order) == 1:
         return msg(
             "{who} answered on {n} of {all} boards; there is no other method to compare it with.",
@@ -169,11 +172,13 @@ def _fastest(comparison: "Comparison", first: Standing, second: Standing) -> Ite
     yield from _how_sure(comparison, first, second, both, found)
     for third, n in leads.most_common(1):
         if n > leads[first.contender] and third not in (first.contender, second.contender):
-            yield msg(
-                "{third} was first on {n} boards, but did not answer all.",
-                third=labels[third],
-                n=n,
-            )
+            said = labels[third]
+            if n == 1:
+                yield msg("{third} was first on 1 board, but did not answer all.", third=said)
+            else:
+                yield msg(
+                    "{third} was first on {n} boards, but did not answer all.", third=said, n=n
+                )
 
 
 def _claim(found: Ratio, ahead: bool, leads: int, boards: int) -> Message:
@@ -314,5 +319,5 @@ def _games(comparison: "Comparison", order: Sequence[Standing]) -> Iterator[Mess
 def named(boards: Sequence[str], labels: Mapping[str, str]) -> Message:
     """Return boards by their labels, or their number where they are many."""
     if len(boards) > MOST_NAMED:
-        return msg("{n} boards", n=len(boards))
+        return msg("{n} boards", n=number(len(boards)))
     return msg("{names}", names=tuple(labels[one] for one in boards))

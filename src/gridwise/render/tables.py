@@ -60,6 +60,10 @@ class ResultTable:
         Lines below the table.
     lead
         Sentences between the title and the table: what it shows.
+    key
+        Lines between the table and the notes: what short names in it stand for.
+    wrong
+        Lines below the notes: what the table must not be trusted for.
     marked, strong
         The rows that something is wrong with; those that stand for several others.
     """
@@ -72,6 +76,8 @@ class ResultTable:
     marked: frozenset[int] = frozenset()
     strong: frozenset[int] = frozenset()
     lead: tuple[Text, ...] = ()
+    key: tuple[Text, ...] = ()
+    wrong: tuple[Text, ...] = ()
 
     @property
     def numbers(self) -> range:
@@ -87,7 +93,8 @@ class ResultTable:
             yield line, "bold red" if at in self.marked else "bold" if bold else ""
 
     def __str__(self) -> str:
-        lines = [self.title, *self.lead, *(line for line, _ in self.lines()), *self.notes]
+        lines = [self.title, *self.lead, *(line for line, _ in self.lines())]
+        lines += [*self.key, *self.notes, *self.wrong]
         return "\n".join(printable(str(line)) for line in lines)
 
     def html(self, catalogue: Catalogue | None = None) -> str:
@@ -97,7 +104,8 @@ class ResultTable:
         rows = [[_said(cell, catalogue) for cell in row] for row in self.rows]
         body = html_rows(head, rows, marked=self.marked, columns=columns)
         title = escaped(_said(self.title, catalogue))
-        lines = [escaped(_said(note, catalogue)) for note in self.notes]
+        below = (*self.key, *self.notes, *self.wrong)
+        lines = [escaped(_said(note, catalogue)) for note in below]
         notes = [f"<p{_LEFT}><small>{'<br>'.join(lines)}</small></p>"] if lines else []
         lead = "".join(f"<br>{escaped(_said(said, catalogue))}" for said in self.lead)
         caption = f"<caption{_LEFT}><strong>{title}</strong>{lead}</caption>"

@@ -14,6 +14,7 @@ from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 from nicegui.testing import User
 
+from gridwise.comparing.plan import plan_comparison
 from gridwise.comparing.run import run_plan
 from gridwise.comparing.suites import quick_choice
 from gridwise.core import registry
@@ -394,9 +395,7 @@ def test_an_own_choice_offers_what_fits_and_begins(
         user.find(marker="boards").trigger("change", " queens:6:\n\nqueens:5:")
         fitting = {m.name for m in registry.methods_for(registry.puzzle("queens").parse("6"))}
         boxes = partial(tagged, user, "input")
-        await until(
-            lambda: {e.props["value"] for e in boxes() if e.props["type"] == "checkbox"} == fitting
-        )
+        await until(lambda: {e.props["value"] for e in boxes() if "value" in e.props} == fitting)
         for name in quick_choice().methods:
             user.find(marker=f"method={name}").trigger("change", False)
         user.find(marker="method=bfs").trigger("change", True)
@@ -406,7 +405,30 @@ def test_an_own_choice_offers_what_fits_and_begins(
     visit(press)
     ((inputs, more),) = asked
     assert inputs == ["queens:6:", "queens:5:"]
-    assert more["methods"] == ["bfs"]
+    assert more["methods"] == ["bfs"] and more["total_s"] == 60.0
+
+
+def test_the_limit_that_ends_a_choice_within_a_minute_is_told(
+    visit: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = begun(monkeypatch)
+    quick = quick_choice()
+    plan = plan_comparison(quick.boards, methods=quick.methods, repeats=5, total_s=60.0)
+    assert sum(plan.heap_s if one.kind == "heap" else plan.time_s for one in plan.runs()) < 60.0
+
+    async def press(user: User) -> None:
+        await user.open("/compare")
+        await user.should_see(f"a run is stopped after {plan.time_s:g} s")
+        user.find(marker=f"method={quick.methods[0]}").trigger("change", False)
+        await until(lambda: not any(f"after {plan.time_s:g} s" in text for text in texts(user)))
+        user.find(marker="whole").trigger("change", False)
+        await user.should_see("each run has the time limit above")
+        user.find(marker="own").click()
+        await until(lambda: bool(asked))
+
+    visit(press)
+    ((_, more),) = asked
+    assert more["total_s"] is None and more["time_s"] == quick.time_s
 
 
 def test_what_a_visitor_wrote_is_shown_as_text_alone(visit: Any) -> None:
@@ -473,7 +495,7 @@ def test_a_comparison_that_is_done_shows_what_limits_ended_and_its_files(
         await until(lambda: made.state(ident).phase is JobPhase.DONE)
         await user.open(f"/compare/{ident}")
         seen = texts(user)
-        assert "done: 6 of 6 runs" in seen
+        assert "done, runs: 6 of 6" in seen
         assert "> 2 s (time)" in seen
         assert "250 ms" in seen
         charts = [e for e in elements(user) if isinstance(e, ui.echart)]

@@ -198,7 +198,8 @@ def _answer(puzzle: Puzzle[Any, Any], result: Result[Any]) -> str | Message:
         return msg("solution {nth}", nth=answer.nth) if answer.items else msg("there is none")
     if answer.count is not None:
         return count_words(answer.count)
-    moves = msg("{n} moves", n=number(len(solutions(result)[0].moves)))
+    many = len(solutions(result)[0].moves)
+    moves = msg("1 move") if many == 1 else msg("{n} moves", n=number(many))
     if result.answer is None:
         return msg("so far {what}", what=moves)
     if not puzzle.countable:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from gridwise.comparing.cells import limit
 from gridwise.comparing.charts import TITLES
 from gridwise.comparing.measures import definition, name_of
 from gridwise.comparing.plots import whole
@@ -33,6 +34,7 @@ from gridwise.documents.report import tables
 from gridwise.documents.report.conclusions import conclusions
 from gridwise.documents.report.course_report import about_report, claims, figures_and_examples
 from gridwise.documents.report.rerun_command import command
+from gridwise.render.words import number
 
 MOST_BOARDS = 4
 """The most boards of a puzzle that are drawn; the smallest ones are."""
@@ -140,21 +142,21 @@ def _question(comparison: Comparison) -> Iterator[Block]:
     yield Heading(msg("What was compared"))
     yield Paragraph(
         msg(
-            "{contenders} contenders were compared on {boards} boards. Each was asked for: "
-            "{question}.",
-            contenders=len(comparison.contenders),
-            boards=len(comparison.subjects),
+            "Methods compared: {contenders}. Boards: {boards}. Runs of each pair: {repeats}. "
+            "Asked for: {question}.",
+            contenders=number(len(comparison.contenders)),
+            boards=number(len(comparison.subjects)),
+            repeats=number(int(manifest["repeats"])),
             question=QUESTIONS.get(question, question),
         )
     )
     yield Paragraph(
         msg(
-            "Every pair was run {repeats} times, all pairs in random order and one at a time, each "
-            "run in a process of its own that is stopped at {time} or {memory}. A run that was "
-            "stopped is never counted as a number.",
-            repeats=int(manifest["repeats"]),
-            time=tables.limit(comparison, "time_s"),
-            memory=tables.limit(comparison, "memory_bytes"),
+            "All pairs were run in random order and one at a time, each run in a process of its "
+            "own that is stopped at {time} or {memory}. A run that was stopped is never counted "
+            "as a number.",
+            time=limit(comparison, "time_s"),
+            memory=limit(comparison, "memory_bytes"),
         )
     )
     yield DocumentTable(
@@ -349,11 +351,14 @@ def _results(comparison: Comparison, folder: Path) -> Iterator[Block]:
     stopped = tables.stopped_by_clock(comparison)
     if stopped is not None:
         yield Paragraph(stopped)
-    if tables.marked_rows(comparison):
+    if comparison.disagreements() or comparison.faults():
         yield Paragraph(
-            msg("Rows in red: boards on which answers exclude each other, or a run failed."),
+            msg("Rows in red: methods whose answers exclude others, or of which a run failed."),
             strong=True,
         )
+    standing = tables.standing_table(comparison)
+    if standing is not None:
+        yield standing
     games = tables.games_table(comparison)
     if games is not None:
         yield games

@@ -5,13 +5,13 @@ from itertools import combinations
 
 from gridwise.agents.statistics import percent
 from gridwise.comparing import measures, significance
+from gridwise.comparing.cells import number
 from gridwise.comparing.measures import name_of
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.significance import Extent, Pair, Shares
 from gridwise.comparing.verdict import named, verdict
 from gridwise.core.message import Message, msg
 from gridwise.documents.model import Block, Bullets, Heading, Paragraph, Text
-from gridwise.documents.report import tables
 
 MOST_PAIRS = 15
 """Of more pairs, only those with the contender that is least on most boards are listed."""
@@ -110,7 +110,11 @@ def _answered(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Blo
             continue
         missing = [cell.subject for cell in run if cell.answered < cell.runs]
         params = {"who": contender.label, "n": len(run) - len(missing), "all": len(run)}
-        if missing:
+        if len(run) == 1:
+            text = msg("{who}: not every run answered", **params)
+            if not missing:
+                text = msg("{who}: every run answered", **params)
+        elif missing:
             text = msg(
                 "{who}: every run answered on {n} of {all} boards; not on {missing}",
                 **params,
@@ -158,7 +162,7 @@ def _least(found: significance.Least, labels: Mapping[str, str], name: str) -> M
             "{board}: the least median is that of {best}, {median}",
             board=labels[found.subject],
             best=labels[found.best],
-            median=tables.number(name, found.median),
+            median=number(name, found.median),
         )
     ]
     if found.level:

@@ -14,6 +14,7 @@ from gridwise.agents.intervals import wilson
 from gridwise.agents.statistics import percent
 from gridwise.comparing import results as model
 from gridwise.comparing import significance
+from gridwise.comparing.cells import cell_words, number
 from gridwise.comparing.charts import games_of
 from gridwise.comparing.measures import name_of
 from gridwise.comparing.results import Comparison
@@ -33,7 +34,6 @@ from gridwise.documents.model import (
     Paragraph,
     Text,
 )
-from gridwise.documents.report import tables
 from gridwise.documents.report.conclusions import sentence, shares_sentences
 
 GAME_S = "game_s"
@@ -131,8 +131,8 @@ def _figures(comparison: Comparison, report: CourseReport) -> DocumentTable | No
         if board not in subjects or contender not in contenders:
             continue
         here = median_or_reason(comparison, contenders[contender], subjects[board], name)
-        shown: Text = here if isinstance(here, Message) else tables.number(name, here)
-        given = tables.number(name, value)
+        shown: Text = here if isinstance(here, Message) else number(name, here)
+        given = number(name, value)
         if source == "unended":
             given = f"> {given}"
         rows.append((board, contender, _name(name), given, shown, _SOURCES[source]))
@@ -165,7 +165,7 @@ def median_or_reason(
         spent, games = cell.median("cpu_s"), cell.median("games")
         if spent is not None and games:
             return spent / games
-        shown = tables.cell_words(comparison, contender, subject, "cpu_s")
+        shown = cell_words(comparison, contender, subject, "cpu_s")
         played = next(s for s in comparison.subjects if s.id == subject).options.get("games")
         if cell.runs and played:
             return msg("{text} for {games} games", text=shown, games=played)
@@ -174,7 +174,7 @@ def median_or_reason(
         found = [value for part in parts if (value := cell.median(part)) is not None]
         if len(found) == len(parts):
             return sum(found)
-        shown = tables.cell_words(comparison, contender, subject, parts[0])
+        shown = cell_words(comparison, contender, subject, parts[0])
     return msg("{text}", text=shown)
 
 
@@ -342,7 +342,7 @@ def _never(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     if not seen:
         return None
     parts = tuple(
-        msg("{board}: {value}", board=label, value=tables.number(test["name"], value))
+        msg("{board}: {value}", board=label, value=number(test["name"], value))
         for label, value in seen
     )
     why = msg("{name} by board: {values}", name=name_of(test["name"]), values=parts)
@@ -412,7 +412,7 @@ def _times(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
 
 
 def _shown(name: str, value: float | Message) -> Text:
-    return value if isinstance(value, Message) else tables.number(name, value)
+    return value if isinstance(value, Message) else number(name, value)
 
 
 def _answered(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:

@@ -103,6 +103,7 @@ class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
         seed: int = 0,
         time_s: float | None = None,
         memory_bytes: int | None = None,
+        total_s: float | None = None,
     ) -> str:
         """Start a comparison and return its id.
 
@@ -112,7 +113,7 @@ class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
             The name of one ready-made suite, or notations. No paths.
         owner
             The visitor that may see it in the list.
-        methods, question, repeats, seed, time_s, memory_bytes
+        methods, question, repeats, seed, time_s, memory_bytes, total_s
             As for `plan_comparison`.
 
         Raises
@@ -130,6 +131,7 @@ class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
             "seed": seed,
             "time_s": time_s,
             "memory_bytes": memory_bytes,
+            "total_s": total_s,
         }
         _within(asked)
         plan = plan_comparison(**asked)

@@ -69,9 +69,9 @@ _FIRST = {
     "safe": msg("no mine there"),
     "zero": msg("no mine there nor around it"),
     "any": msg("it may be a mine"),
-    "no_guess_single_point": msg("no guess for {power}", power="single_point"),
-    "no_guess_subset": msg("no guess for {power}", power="subset"),
-    "no_guess_sat": msg("no guess for {power}", power="sat"),
+    "no_guess_single_point": msg("no guess, by one number at a time"),
+    "no_guess_subset": msg("no guess, by two numbers at a time"),
+    "no_guess_sat": msg("no guess, by all that follows"),
 }
 
 
@@ -96,10 +96,10 @@ class MinesweeperInteraction(Interaction[Position, MinesweeperState]):
     claims = frozenset({"layout"})
     example = "r3c5 open"
     sizes: ClassVar[Mapping[str, Message]] = {
-        "9x9x10": msg("Easy: {size}, {mines} mines", size="9 × 9", mines=10),
-        "16x16x25": msg("Medium: {size}, {mines} mines", size="16 × 16", mines=25),
-        "16x16x40": msg("Classic: {size}, {mines} mines", size="16 × 16", mines=40),
-        "30x16x99": msg("Hard: {size}, {mines} mines", size="30 × 16", mines=99),
+        "9x9x10": msg("{size}, {mines} mines", size="9 × 9", mines=10),
+        "16x16x25": msg("{size}, {mines} mines", size="16 × 16", mines=25),
+        "16x16x40": msg("{size}, {mines} mines", size="16 × 16", mines=40),
+        "30x16x99": msg("{size}, {mines} mines", size="30 × 16", mines=99),
     }
 
     @property

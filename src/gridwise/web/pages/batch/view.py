@@ -2,7 +2,9 @@
 
 from nicegui import ui
 
+from gridwise.core import registry
 from gridwise.core.message import Message, msg
+from gridwise.documents.model import as_message
 from gridwise.render.words import duration, number
 from gridwise.web.pages.job_view import JobView
 from gridwise.web.server.batches import BatchState
@@ -83,13 +85,19 @@ def asked(state: BatchState) -> Message:
     question = QUESTIONS[state.do]
     if state.method == "auto":
         return msg("Asked for: {question}.", question=question)
-    return msg("Asked for: {question}, by {method}.", question=question, method=state.method)
+    return msg("Asked for: {question}, by {method}.", question=question, method=_method(state))
+
+
+def _method(state: BatchState) -> Message:
+    """Return the title of the method that a batch takes; of an unknown one its id."""
+    known = registry.methods().get(state.method)
+    return as_message(state.method if known is None else known.title)
 
 
 def progress(state: BatchState) -> Message:
     """Return how far a batch is."""
     return msg(
-        "{phase}: {done} of {total} puzzles",
+        "{phase}, puzzles: {done} of {total}",
         phase=BATCH_PHASES[state.phase],
         done=number(state.done),
         total=number(state.total),

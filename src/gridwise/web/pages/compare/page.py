@@ -1,6 +1,7 @@
 """The page that starts comparisons: ready-made ones, and the visitor's own choice."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -8,14 +9,18 @@ from typing import Any
 
 from nicegui import run, ui
 
+from gridwise.comparing.plan import limits_within
 from gridwise.comparing.suites import QuickChoice, Suite, quick_choice, suites
 from gridwise.core import registry
-from gridwise.core.errors import GridwiseError
+from gridwise.core.errors import GridwiseError, ParameterError
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Method
+from gridwise.core.views import EngineView
 from gridwise.documents.report.build import QUESTIONS
 from gridwise.games.session import GameSession
+from gridwise.render.words import limit_words, number
 from gridwise.solving.inputs import parse
+from gridwise.solving.prepare import is_compiled
 from gridwise.web.pages.compare.view import ComparisonView
 from gridwise.web.server.comparisons import (
     MOST_REPEATS,
@@ -48,6 +53,8 @@ _WITHIN = """
 
 _METHODS = 4
 """So many methods, the best that fit, are chosen for a board from a game."""
+_WHOLE_S = 60.0
+"""A comparison ends within so many seconds where the visitor does not choose its limit."""
 
 
 def show(server: ServerContext, visitor: Visitor, ident: str = "", game: str = "") -> None:
@@ -58,8 +65,7 @@ def show(server: ServerContext, visitor: Visitor, ident: str = "", game: str = "
     quick = quick_choice()
     board = _board_of(server, visitor, game)
     if board is not None:
-        fitting = registry.methods_for(parse(board))
-        methods = tuple(method.name for method in fitting[:_METHODS])
+        methods = _ready_methods(board)[:_METHODS]
         quick = replace(quick, boards=(board,), methods=methods)
     ComparisonForm(server, visitor, quick).show()
 
@@ -81,7 +87,8 @@ class ComparisonForm:
         self._quick = quick
         self._chosen: set[str] = set(quick.methods)
         self._text, self._more = "\n".join(quick.boards), ""
-        self._busy = False
+        self._within, self._busy = True, False
+        self._fits: dict[str, int] = {}
 
     def show(self) -> None:
         """Show the form."""
@@ -149,6 +156,7 @@ class ComparisonForm:
                     self._time = self._number(
                         msg("Time limit of a run, s"), int(quick.time_s), int(MOST_TIME_S)
                     )
+                self._choose_whole()
                 with box("div", "gw-row"):
                     Button(words(msg("Start")), self._start_own, "gw-button gw-button-main").mark(
                         "own"
@@ -195,6 +203,7 @@ class ComparisonForm:
         def changed(event: object) -> None:
             with suppress(ValueError):
                 now[0] = min(most, max(1, int(str(getattr(event, "args", "")))))
+            self._tell_limit()
 
         with box("label", "gw-field"):
             text("span", self._words(label))
@@ -202,6 +211,41 @@ class ComparisonForm:
             field = box("input", "gw-input", type="number", min=1, max=most, defaultValue=value)
         field.on("change", changed, js_handler=_WITHIN % {"first": value, "most": most})
         return now
+
+    def _choose_whole(self) -> None:
+        """Offer limits by which the whole comparison ends within a minute."""
+        with box("label", "gw-check"):
+            tick = box("input", type="checkbox")
+            tick.props["checked"] = True
+            tick.on("change", self._whole_ticked, js_handler="(e) => emit(e.target.checked)")
+            tick.mark("whole")
+            with box("span"):
+                text("span", self._words(msg("All of it ends within a minute")))
+                self._whole = text("small", "", role="status")
+
+    def _whole_ticked(self, event: object) -> None:
+        self._within = getattr(event, "args", False) is True
+        self._tell_limit()
+
+    def _tell_limit(self) -> None:
+        """Say which limit of a run follows from the boards, the methods and the runs."""
+        if not self._within:
+            self._whole.text = self._words(msg("each run has the time limit above"))
+            return
+        chosen = self._chosen or self._fits
+        extra = len([line for line in self._more.splitlines() if line.strip()])
+        pairs = sum(self._fits.get(name, 0) for name in chosen) + extra * len(self._lines())
+        try:
+            limit, _ = limits_within(_WHOLE_S, pairs, self._repeats[0])
+        except ParameterError as error:
+            self._whole.text = self._words(error.message)
+            return
+        self._whole.text = self._words(
+            msg(
+                "a run is stopped after {limit}; what has to be compiled first is not counted",
+                limit=limit_words(min(limit, self._time[0])),
+            )
+        )
 
     async def _boards_changed(self, event: object) -> None:
         """Read the boards, and offer the methods that work on any of them."""
@@ -212,18 +256,21 @@ class ComparisonForm:
         except GridwiseError as error:
             self._said.text = self._words(error.message)
             return
-        self._said.text = self._words(msg("{n} boards", n=len(lines)) if lines else _FIRST)
-        self._show_methods(fitting or ())
+        self._said.text = self._words(_read(len(lines)))
+        self._show_methods(fitting or {})
 
     def _options_changed(self, event: object) -> None:
         self._more = str(getattr(event, "args", ""))[:_LONGEST_OPTIONS]
+        self._tell_limit()
 
     def _lines(self) -> list[str]:
         return [line.strip() for line in self._text.splitlines() if line.strip()]
 
-    def _show_methods(self, fitting: Sequence[Method]) -> None:
-        words = self._words
-        self._chosen &= {method.name for method in fitting}
+    def _show_methods(self, found: Mapping[Method, int]) -> None:
+        words, fitting = self._words, list(found)
+        self._fits = {method.name: boards for method, boards in found.items()}
+        self._chosen &= self._fits.keys()
+        self._tell_limit()
         self._fit.clear()
         if not fitting:
             return
@@ -245,6 +292,7 @@ class ComparisonForm:
 
     def _ticked(self, name: str, event: object) -> None:
         (self._chosen.add if getattr(event, "args", False) is True else self._chosen.discard)(name)
+        self._tell_limit()
 
     async def _start_own(self) -> None:
         extra = [line.strip() for line in self._more.splitlines() if line.strip()]
@@ -268,6 +316,7 @@ class ComparisonForm:
                     question=question if own else None,
                     repeats=self._repeats[0] if own else None,
                     time_s=float(self._time[0]) if own else None,
+                    total_s=_WHOLE_S if own and self._within else None,
                 )
             )
         except GridwiseError as error:
@@ -282,13 +331,34 @@ class ComparisonForm:
 _FIRST = msg("Any puzzles may stand together that are asked the same question.")
 
 
-def _fitting(lines: Sequence[str]) -> tuple[Method, ...]:
-    """Return the methods that work on any of the boards, best first; raise `GridwiseError`."""
-    found: dict[str, Method] = {}
+def _read(boards: int) -> Message:
+    """Return what was read."""
+    if not boards:
+        return _FIRST
+    return msg("1 board") if boards == 1 else msg("{n} boards", n=number(boards))
+
+
+def _fitting(lines: Sequence[str]) -> dict[Method, int]:
+    """Return the methods that work on any of the boards, best first, and on how many each does.
+
+    Raises `GridwiseError` where a line is no board.
+    """
+    found: Counter[Method] = Counter()
     for line in lines:
-        for method in registry.methods_for(parse(line)):
-            found.setdefault(method.name, method)
-    return tuple(found.values())
+        found.update(registry.methods_for(parse(line)))
+    return dict(found)
+
+
+def _ready_methods(board: str) -> tuple[str, ...]:
+    """Return the methods for a board that need not be compiled first, best first."""
+    position = parse(board)
+    puzzle = registry.puzzle_of(position)
+    views, ready = frozenset(puzzle.views(position)), is_compiled(puzzle.name)
+    return tuple(
+        method.name
+        for method in registry.methods_for(position)
+        if ready or method.view_for(views) is not EngineView
+    )
 
 
 def _size(suite: Suite) -> Message:
@@ -304,9 +374,9 @@ def _size(suite: Suite) -> Message:
 
 def _line(state: ComparisonState) -> Message:
     return msg(
-        "{phase}, {done} of {total} runs, {date}",
+        "{phase}, runs: {done} of {total}, {date}",
         phase=PHASES[state.phase],
-        done=state.done,
-        total=state.total,
+        done=number(state.done),
+        total=number(state.total),
         date=state.made[:10],
     )

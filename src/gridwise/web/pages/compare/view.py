@@ -16,9 +16,9 @@ from gridwise.documents.report.conclusions import conclusions
 from gridwise.documents.report.tables import games_table
 from gridwise.render.catalogue import LANGUAGES
 from gridwise.render.charts import Chart
-from gridwise.render.words import duration, limit_words
+from gridwise.render.words import duration, limit_words, number
 from gridwise.web.pages.compare.blocks import show_block
-from gridwise.web.pages.compare.table import MethodTable
+from gridwise.web.pages.compare.table import MethodTableView
 from gridwise.web.pages.job_view import JobView
 from gridwise.web.server.comparisons import FILES, ComparisonState
 from gridwise.web.server.context import ServerContext
@@ -56,7 +56,7 @@ class ComparisonView(JobView[ComparisonState]):
     def __init__(self, server: ServerContext, visitor: Visitor, ident: str) -> None:
         super().__init__(server.comparisons, visitor, ident)
         self._server, self._all = server, server.comparisons
-        self._table = MethodTable(visitor)
+        self._table = MethodTableView(visitor)
 
     def _head(self, state: ComparisonState) -> None:
         words = self._words
@@ -67,10 +67,10 @@ class ComparisonView(JobView[ComparisonState]):
 
     def _line(self, state: ComparisonState) -> Message:
         return msg(
-            "{phase}: {done} of {total} runs",
+            "{phase}, runs: {done} of {total}",
             phase=PHASES[state.phase],
-            done=state.done,
-            total=state.total,
+            done=number(state.done),
+            total=number(state.total),
         )
 
     def _current(self, state: ComparisonState) -> Message | None:

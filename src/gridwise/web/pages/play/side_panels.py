@@ -225,7 +225,10 @@ class ClausesPanel(SidePanel):
         if not total:
             self._say(words(msg("{cell} gives no clauses of its own", cell=found["name"])))
             return
-        self._say(words(msg("{cell}: {number} clauses", cell=found["name"], number=number(total))))
+        said = msg("{cell}: {number} clauses", cell=found["name"], number=number(total))
+        if total == 1:
+            said = msg("{cell}: 1 clause", cell=found["name"])
+        self._say(words(said))
         self.place.set_visibility(True)
         with self.place:
             for family in found["families"]:

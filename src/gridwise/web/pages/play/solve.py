@@ -12,6 +12,8 @@ from gridwise.core.method import Option
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Status
 from gridwise.core.views import StateSpace
+from gridwise.documents.model import as_message
+from gridwise.render.spoken import short_title, spoken
 from gridwise.render.words import number
 from gridwise.solving.listing import options_on
 from gridwise.web.pages.play.certificate import ProofSeal
@@ -63,7 +65,7 @@ class SolvePanel:
         words = page.words
         with panel(words(msg("Solve"))):
             methods = {"auto": words(msg("the method that suits best"))}
-            methods.update((one.name, one.name) for one in self._methods())
+            methods.update((one.name, words(as_message(one.title))) for one in self._methods())
             self.method = Select(
                 words(msg("Method")), methods, "auto", lambda _: self._options(), framed=True
             )
@@ -134,6 +136,8 @@ class SolvePanel:
             if self.total is None:
                 return msg("solutions not counted")
             shown = number(self.total)
+            if self.exact and self.total == 1:
+                return msg("1 solution")
             if self.exact:
                 return msg("{number} solutions", number=shown)
             return msg("at least {number} solutions", number=shown)
@@ -160,19 +164,22 @@ class SolvePanel:
         words = self.page.words
         with self.options:
             for option in self._takes():
-                label = words(msg("{name}: {text}", name=option.name, text=option.text))
+                name, about = words(spoken(option.name)), words(as_message(option.text))
                 field: Select | ui.number | ui.input
-                if option.choices:
-                    names = {choice: choice for choice in option.choices}
-                    field = Select(option.name, names, str(option.default), framed=True)
+                choices = option.choices
+                if option.heuristic:
+                    choices = (str(option.default), *heuristics_of(self.page))
+                if choices:
+                    names = {choice: words(spoken(choice)) for choice in choices}
+                    field = Select(name, names, str(option.default), framed=True)
                 elif isinstance(option.default, int):
-                    field = ui.number(option.name, value=option.default, min=1)
+                    field = ui.number(name, value=option.default, min=1)
                 else:
-                    field = ui.input(option.name, value=option.default)
+                    field = ui.input(name, value=option.default)
                 if isinstance(field, Select):
-                    field.props["title"] = label
+                    field.props["title"] = about
                 else:
-                    field.props("outlined dense").classes("gw-entry").tooltip(label)
+                    field.props("outlined dense").classes("gw-entry").tooltip(about)
                 self._fields[option.name] = field
 
     def _takes(self) -> tuple[Option, ...]:
@@ -277,10 +284,14 @@ class SolvePanel:
             return msg("solved in {number} moves", number=moves)
         if value.get("unique"):
             return msg("solved; it is the only solution")
-        method = str(value["method"])
+        method = self._title(str(value["method"]))
         if value.get("unique") is False:
             return msg("a solution, found by {method}; there are others", method=method)
         return msg("a solution, found by {method}", method=method)
+
+    def _title(self, method: str) -> str:
+        """Return the short name of a method."""
+        return short_title(self.page.words(as_message(registry.method(method).title)))
 
     # A solution path, played on the board.
 
@@ -345,8 +356,8 @@ class SolvePanel:
         else:
             other = msg(
                 "{method} does not find the solutions in order; {other} does",
-                method=str(self.method.value),
-                other=used,
+                method=self._title(str(self.method.value)),
+                other=self._title(used),
             )
             self.known.set_text(page.words(other))
             said = msg("{place}: {why}", place=said, why=other)
@@ -378,18 +389,23 @@ class SolvePanel:
             self.refresh()
 
 
+def heuristics_of(page: PlayPage) -> tuple[str, ...]:
+    """Return the heuristics of the board's state space, the first one best."""
+    offers: Mapping[Any, Any] = page.puzzle.views(page.session.origin)
+    offer = offers.get(StateSpace)
+    space = None if offer is None else offer.make()
+    return tuple(space.heuristics) if isinstance(space, StateSpace) else ()
+
+
 class Estimates:
     """The numbers f, g and h of the current state, for puzzles solved by a path."""
 
     def __init__(self, page: PlayPage) -> None:
         self.page = page
         words = page.words
-        offers: Mapping[Any, Any] = page.puzzle.views(page.session.origin)
-        offer = offers.get(StateSpace)
-        space = None if offer is None else offer.make()
-        names = list(space.heuristics) if isinstance(space, StateSpace) else []
+        names = heuristics_of(page)
         with panel(words(msg("Estimate"))) as self.panel:
-            offered = {name: name for name in names}
+            offered = {name: words(spoken(name)) for name in names}
             self.wanted = Select(
                 words(msg("Heuristic")), offered, next(iter(names), None), framed=True
             )

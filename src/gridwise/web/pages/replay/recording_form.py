@@ -12,6 +12,7 @@ from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
 from gridwise.documents.model import as_message
 from gridwise.documents.report.build import QUESTIONS
+from gridwise.render.spoken import spoken
 from gridwise.render.words import printable
 from gridwise.solving.inputs import decoded
 from gridwise.web.server.visitor import Visitor
@@ -276,11 +277,11 @@ class RecordingForm:
         for option in options:
             name = option["name"]
             self._control(
-                as_message(name.replace("_", " ")),
+                spoken(name),
                 own.get(name, str(option["default"])),
                 partial(own.__setitem__, name),
                 f"option={name}",
-                {choice: choice for choice in option["choices"]},
+                {choice: words(spoken(choice)) for choice in option["choices"]},
                 hint=self._in_words(option["text"]),
             )
         if self._source == METHOD:

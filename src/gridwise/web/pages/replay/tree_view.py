@@ -8,6 +8,7 @@ from nicegui.elements.mixins.text_element import TextElement
 
 from gridwise.core.message import Message, msg
 from gridwise.recording.recording import Recording
+from gridwise.render.words import number
 from gridwise.web.widgets.parts import box, text
 
 _ABOVE, _BESIDE, _BELOW = 3, 5, 8
@@ -39,7 +40,9 @@ def path_words(recording: Recording, step: int, words: Words) -> str:
     path = tree.path(tree.current(step))
     names = [words(recording.name_of(node)) for node in path[-_NAMED:]]
     if len(path) > _NAMED:
-        names.insert(0, words(msg("{levels} levels above", levels=len(path) - _NAMED)))
+        above = len(path) - _NAMED
+        more = msg("{levels} levels above", levels=number(above))
+        names.insert(0, words(msg("1 level above") if above == 1 else more))
     return words(msg("Level {level}: {path}", level=len(path) - 1, path=" › ".join(names)))
 
 

@@ -161,7 +161,11 @@ class ReplayView:
             with box("label", "gw-replay-speed"):
                 text("span", words(msg("Speed")), "gw-unseen")
                 names = {
-                    str(at): words(msg("{speed} steps a second", speed=f"{speed:g}"))
+                    str(at): words(
+                        msg("1 step a second")
+                        if speed == 1
+                        else msg("{speed} steps a second", speed=f"{speed:g}")
+                    )
                     for at, speed in enumerate(SPEEDS)
                 }
                 self._speeds = Select(

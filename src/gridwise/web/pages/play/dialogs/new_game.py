@@ -13,6 +13,7 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.interaction import Mode
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus
+from gridwise.render.spoken import spoken
 from gridwise.web.pages.play import level_game
 from gridwise.web.pages.play.running_task import BUSY
 from gridwise.web.pages.play.state import PlayPage, fresh_seed
@@ -92,7 +93,7 @@ class NewGameDialog:
         label = words(Message(option.text))
         field: Select | ui.number | ui.input
         if option.choices:
-            names = {one: words(Message(one.replace("_", " "))) for one in option.choices}
+            names = {one: words(spoken(one)) for one in option.choices}
             field = Select(label, names, str(option.default), framed=True)
         elif isinstance(option.default, int):
             field = ui.number(label, min=1).props("outlined clearable")

@@ -1,0 +1,49 @@
+"""Ids as people read them: the names of options, of their values, of heuristics and of methods."""
+
+import re
+from collections.abc import Mapping
+
+from gridwise.core.message import Message, msg
+
+_SAID: Mapping[str, Message] = {
+    "bitwise": msg("bitwise"),
+    "cardnetwrk": msg("cardinality network"),
+    "check": msg("clauses are checked"),
+    "closed": msg("closed states"),
+    "depth": msg("depth"),
+    "early": msg("after every value"),
+    "every": msg("each open cell beside a decided one"),
+    "f2": msg("what F2 looks at"),
+    "fixpoint": msg("until none is left"),
+    "kmtotalizer": msg("k-modulo totalizer"),
+    "leaf": msg("when all cells have a value"),
+    "minisat-gh": msg("MiniSat, from GitHub"),
+    "minisat22": msg("MiniSat 2.2"),
+    "mtotalizer": msg("modulo totalizer"),
+    "no_guess": msg("won without a guess"),
+    "one_variable": msg("a cell of a shortest clause"),
+    "parent": msg("the state before"),
+    "premises": msg("all clauses, givens apart"),
+    "reduced": msg("over what the givens leave"),
+    "seqcounter": msg("sequential counter"),
+    "set": msg("all that were made"),
+    "single": msg("those among the clauses"),
+    "single_point": msg("one number at a time"),
+    "sortnetwrk": msg("sorting network"),
+    "subset": msg("two numbers at a time"),
+    "units": msg("unit clauses"),
+}
+"""Ids that are no words, or no plain ones, once their underscores are spaces."""
+
+
+def spoken(name: str) -> Message:
+    """Return what people read for an id."""
+    if name in _SAID:
+        return _SAID[name]
+    starred = re.sub(r"^([a-z]+)_star$", lambda found: f"{found[1].upper()}*", name)
+    return Message(starred.replace("_", " "))
+
+
+def short_title(title: str) -> str:
+    """Return a method's name without what follows it: `A*` of `A*: best-first search ...`."""
+    return re.split("[:：]", title, maxsplit=1)[0].strip()
