@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from batch.poison import POISON, CancelAfter, Inline, Poisoned, Sized
-from gridwise.batch import work
+from gridwise.batch import work, writing
 from gridwise.batch.local import LocalExecutor
 from gridwise.batch.run import run_batch
 from gridwise.core.errors import ParseError, UsageError
@@ -87,6 +87,19 @@ def test_the_engine_and_one_by_one_agree(tmp_path: Path, do: str) -> None:
     if do == "solve":
         assert parse(engine[1].pop("solution")) and parse(plain[1].pop("solution"))  # either of two
     assert engine == plain
+
+
+@pytest.mark.parametrize("name", ["out.csv", "out.jsonl", "out.txt"])
+@pytest.mark.parametrize("do", ["solve", "count"])
+def test_many_kinds_of_rows_are_written_like_few(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, do: str, name: str
+) -> None:
+    source = write(tmp_path, f"{ONE}\n{TWO}\n{NONE}\n{ONE}\n" * 3)
+    few = ran(source, f"few-{name}", do=do)
+    monkeypatch.setattr(writing, "_FEW", 0)
+    many = ran(source, f"many-{name}", do=do)
+    assert (tmp_path / f"many-{name}").read_bytes() == (tmp_path / f"few-{name}").read_bytes()
+    assert many.ends == few.ends == {"answered": 9, "no_solution": 3}
 
 
 def test_counts_say_whether_they_are_exact(tmp_path: Path) -> None:

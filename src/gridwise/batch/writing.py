@@ -6,6 +6,7 @@ Rows of Parquet are first kept as CSV, and converted when the last one is there.
 import csv
 import io
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -123,11 +124,7 @@ class RowWriter:
         size = np.empty(len(table), np.int64)
         tables = []
         for kind in kinds:
-            record, end = self._record(kind >> 1, bool(kind & 1), most, late)
-            record["puzzle"] = _PUZZLE * width
-            if record.get("solution") is not None:
-                record["solution"] = _SOLUTION * width
-            row = self._row(record)
+            row, end, _ = self._like(kind >> 1, bool(kind & 1), most, late, width)
             chosen: Any = slice(None) if same else np.flatnonzero(keys == kind)
             rows = self._rows_like(row, len(table) if same else len(chosen))
             for mark, columns in ((_PUZZLE, table), (_SOLUTION, answers.solutions)):
@@ -165,17 +162,33 @@ class RowWriter:
     ) -> tuple[memoryview, "NDArray[np.int64]", dict[str, int]]:
         import numpy as np
 
-        ends: dict[str, int] = {}
+        ends: Counter[str] = Counter()
+        width = table.shape[1]
+        puzzles = table.tobytes()
+        like: dict[tuple[int, bool], tuple[bytes, str, bool]] = {}
         rows = []
         pairs = zip(answers.found.tolist(), answers.settled.tolist(), strict=True)
-        for at, (number, settled) in enumerate(pairs):
-            record, end = self._record(number, settled, most, late)
-            record["puzzle"] = table[at].tobytes().decode("ascii")
-            if record.get("solution") is not None:
-                record["solution"] = answers.solutions[at].tobytes().decode("ascii")
-            ends[end] = ends.get(end, 0) + 1
-            rows.append(self._row(record))
-        return memoryview(b"".join(rows)), np.cumsum([len(row) for row in rows]), ends
+        for at, kind in enumerate(pairs):
+            if kind not in like:
+                like[kind] = self._like(*kind, most, late, width)
+            row, end, solved = like[kind]
+            row = row.replace(_PUZZLE.encode() * width, puzzles[at * width : (at + 1) * width])
+            if solved:
+                row = row.replace(_SOLUTION.encode() * width, answers.solutions[at].tobytes())
+            ends[end] += 1
+            rows.append(row)
+        return memoryview(b"".join(rows)), np.cumsum([len(row) for row in rows]), dict(ends)
+
+    def _like(
+        self, number: int, settled: bool, most: int, late: str, width: int
+    ) -> tuple[bytes, str, bool]:
+        """Return the row of lines with so many solutions, its end, whether it holds a solution."""
+        record, end = self._record(number, settled, most, late)
+        record["puzzle"] = _PUZZLE * width
+        solved = record.get("solution") is not None
+        if solved:
+            record["solution"] = _SOLUTION * width
+        return self._row(record), end, solved
 
     def _record(
         self, number: int, settled: bool, most: int, late: str

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -109,29 +110,66 @@ def read_text(
         yield kind, Entry(1, error=nothing)
 
 
+class Inputs(Iterator[Item]):
+    """Every puzzle of paths, notations, texts and `-` (standard input), in order.
+
+    Attributes
+    ----------
+    source, text
+        The name and the text of the source at hand.
+    """
+
+    def __init__(
+        self, args: Sequence[str | os.PathLike[str]], *, puzzle: str | None = None
+    ) -> None:
+        if puzzle is not None:
+            registry.puzzle(puzzle)
+        self._args, self._puzzle = args, puzzle
+        self.source = self.text = ""
+        self.index = 0
+        """That of the next item."""
+        self._rest: str | None = None
+        self._items = self._read()
+
+    def __next__(self) -> Item:
+        return next(self._items)
+
+    def go_on(self, lines: Sequence[str], begin: int) -> None:
+        """Read on in the source at hand at a line, an index; nothing before it says how."""
+        self._rest = "\n" * begin + "\n".join(lines[begin:])
+
+    def _read(self) -> Iterator[Item]:
+        for given in self._args:
+            arg = os.fspath(given)
+            source = "<stdin>" if arg == "-" else arg
+            name = "" if arg == "-" else Path(arg).name
+            try:
+                if isinstance(given, str) and is_text(arg):
+                    source, name, text = "<notation>", "", arg
+                else:
+                    text = load(arg, source)
+            except ParseError as error:
+                yield self._item(source, None, Entry(1, error=error))
+                continue
+            self.source, self.text = source, text
+            entries = read_text(text, puzzle=self._puzzle, filename=name, source=source)
+            while (found := next(entries, None)) is not None:
+                kind, entry = found
+                yield self._item(source, kind, entry)
+                if self._rest is not None and kind is not None:
+                    entries = zip(repeat(kind), kind.read(self._rest, source=source))
+                    self._rest = None
+
+    def _item(self, source: str, kind: Puzzle[Any, Any] | None, entry: Entry[Any]) -> Item:
+        self.index += 1
+        return Item(self.index - 1, source, kind, entry)
+
+
 def read_inputs(
     args: Sequence[str | os.PathLike[str]], *, puzzle: str | None = None
 ) -> Iterator[Item]:
     """Yield every puzzle of paths, notations, texts and `-` (standard input), in order."""
-    if puzzle is not None:
-        registry.puzzle(puzzle)
-    index = 0
-    for given in args:
-        arg = os.fspath(given)
-        source = "<stdin>" if arg == "-" else arg
-        name = "" if arg == "-" else Path(arg).name
-        try:
-            if isinstance(given, str) and is_text(arg):
-                source, name, text = "<notation>", "", arg
-            else:
-                text = load(arg, source)
-        except ParseError as error:
-            yield Item(index, source, None, Entry(1, error=error))
-            index += 1
-            continue
-        for kind, entry in read_text(text, puzzle=puzzle, filename=name, source=source):
-            yield Item(index, source, kind, entry)
-            index += 1
+    return Inputs(args, puzzle=puzzle)
 
 
 def parse(text: str, *, puzzle: str | None = None, source: str = "<text>") -> Any:

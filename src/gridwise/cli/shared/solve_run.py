@@ -3,11 +3,13 @@
 import traceback
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
 from gridwise.cli.shared.answer_files import AnswerFiles
 from gridwise.cli.shared.cancel import Cancel
+from gridwise.cli.shared.count_lines import CountedLines
 from gridwise.cli.shared.each import EveryMethod
 from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, exit_status
 from gridwise.cli.shared.language import error_words, words
@@ -27,7 +29,7 @@ from gridwise.core.errors import (
 from gridwise.core.limits import Limits
 from gridwise.core.message import msg
 from gridwise.core.method import Method
-from gridwise.core.result import Result, Solutions
+from gridwise.core.result import Count, Result, Solutions, Status, Stop
 from gridwise.core.views import compile_notice
 from gridwise.recording.trace_file import write_traces
 from gridwise.render.result_text import known, show
@@ -53,9 +55,10 @@ class SolveRun:
             check_writable(request.trace)
         self.cancel = Cancel()
         self.status = ANSWERED
-        self._inputs = ReadAhead(request.inputs, request.puzzle, request.counting, self.cancel)
+        self._inputs = ReadAhead(request, self.cancel)
         self._progress = ProgressLine(self.terminal)
         self._traces: list[tuple[int, Result[Any]]] = []
+        self._said: dict[tuple[str, int, bool], str] = {}
 
     def run(self) -> int:
         """Do everything and return the exit status: of several inputs the highest."""
@@ -64,8 +67,12 @@ class SolveRun:
             with self.cancel:
                 try:
                     for item, alone in self._inputs.items():
-                        self._one(item, alone)
-                        done += 1
+                        if isinstance(item, CountedLines):
+                            self._show_numbers(item)
+                            done += len(item.lines)
+                        else:
+                            self._one(item, alone)
+                            done += 1
                         if self.cancel.is_set():
                             break
                         self._progress.done(done)
@@ -193,6 +200,20 @@ class SolveRun:
             self.files.add(puzzle, result, value)
         if spaced:
             terminal.line()
+
+    def _show_numbers(self, counted: CountedLines) -> None:
+        """Print the numbers of solutions of boards, in the words of each answered alone."""
+        puzzle, source, said = counted.puzzle, counted.source, self._said
+        for key in set(zip(repeat(puzzle), counted.numbers, counted.exact)) - said.keys():
+            _, found, exact = key
+            stop = Stop.COMPLETED if exact else Stop.SOLUTION_LIMIT
+            answer = Count(found, exact)
+            one = Result(Status.SOLVED, stop, answer, puzzle=puzzle, question="count")
+            said[key] = in_words(known(one))
+        rows = zip(counted.lines, counted.numbers, counted.exact, strict=True)
+        lines = [f"{source}:{line}: {said[puzzle, found, ok]}" for line, found, ok in rows]
+        self.files.finish()
+        self.terminal.line("\n".join(lines))
 
     def _certified(self, index: int, result: Result[Any], folder: Path) -> Result[Any]:
         """Write the certificates of an answer, and return it with what the checker said."""
