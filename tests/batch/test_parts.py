@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 from random import Random
 from threading import Event
 
@@ -233,3 +235,13 @@ def test_a_search_on_processes_of_which_one_is_killed(monkeypatch):
 def test_a_search_by_the_number_of_workers():
     shared = gridwise.solve(HARD, workers=2, tables="default")
     assert told(shared)[0] == told(searched(HARD, options={"tables": "default"}))[0]
+
+
+def test_a_script_that_asks_for_workers_when_it_is_imported_ends_with_words(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text("import gridwise\ngridwise.count('queens:8:', workers=1)\n")
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 1
+    assert 'under: if __name__ == "__main__":' in done.stderr.splitlines()[-1]
