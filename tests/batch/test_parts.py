@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 from random import Random
 from threading import Event
 
@@ -16,6 +18,8 @@ from gridwise.core.errors import Fault, ParameterError
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Status, Stop
 from gridwise.core.run import Run
+from gridwise.core.views import ModelCount
+from gridwise.puzzles.queens.engine.search import queens_kernel
 from gridwise.puzzles.queens.position import Position
 from gridwise.puzzles.sliding import rules
 from gridwise.puzzles.sliding.generate import random_position
@@ -30,7 +34,15 @@ def test_parts_that_were_lost_are_counted_again():
     answer = count(Position(12), method=SharedCount(Position(12), executor)).answer
     assert (answer.number, answer.exact) == (14200, True)
     assert executor.rebuilt == 3
-    assert executor.calls == len(SharedCount(Position(12), executor).parts) + 3
+    example = 1  # a worker finds it too, as its engine is loaded
+    assert executor.calls == len(SharedCount(Position(12), executor).parts) + 3 + example
+
+
+def test_after_a_count_all_solutions_are_still_listed_once():
+    method, view, run = SharedCount(Position(6), Inline()), queens_kernel(Position(6)), Run()
+    assert method.count_models(view, run, ModelCount())
+    listed = list(method.models(view, run))
+    assert sorted(listed) == sorted(queens_kernel(Position(6)).models(Run()))
 
 
 def test_a_part_that_kills_every_worker_ends_the_count():
@@ -223,3 +235,13 @@ def test_a_search_on_processes_of_which_one_is_killed(monkeypatch):
 def test_a_search_by_the_number_of_workers():
     shared = gridwise.solve(HARD, workers=2, tables="default")
     assert told(shared)[0] == told(searched(HARD, options={"tables": "default"}))[0]
+
+
+def test_a_script_that_asks_for_workers_when_it_is_imported_ends_with_words(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text("import gridwise\ngridwise.count('queens:8:', workers=1)\n")
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 1
+    assert 'under: if __name__ == "__main__":' in done.stderr.splitlines()[-1]

@@ -34,6 +34,10 @@ _PIPE = 1 << 20  # bytes that a pipe holds, where the system lets us choose
 _KEPT = 32 << 20  # bytes of free memory that a process keeps; more is no allowed threshold
 _STARTS = 3  # processes in a row that may end before they are ready
 _ORDINARY_END_S = 1.0
+_NO_START = msg(
+    "a worker process ends before it begins to work; "
+    'a script calls what starts workers under: if __name__ == "__main__":'
+)
 
 
 class LocalExecutor:
@@ -174,7 +178,12 @@ class _Seat:
     def _read_all(self) -> None:
         starts = 0
         while not self._ended:
-            results = self._start()
+            try:
+                results = self._start()
+            except (OSError, RuntimeError):
+                # this is a worker that imports a script, which asks for workers again
+                self._queue.close(Fault(_NO_START))
+                break
             try:
                 _receive(results)  # it is ready
                 starts = 0
@@ -190,7 +199,7 @@ class _Seat:
                 why = f"{type(error).__name__}: {error}"
                 self._queue.close(Fault(msg("a worker's answer cannot be read: {why}", why=why)))
             if starts >= _STARTS:
-                self._queue.close(Fault(msg("a worker process ends before it begins to work")))
+                self._queue.close(Fault(_NO_START))
         self.kill()
         if self.process is not None:
             self.process.join(_ORDINARY_END_S)

@@ -19,6 +19,7 @@ from gridwise.core.views import EngineView, Model, ModelCount
 
 PARTS_A_WORKER = 64
 """Parts differ in size: with so many for each worker none waits long for the last."""
+_AHEAD = 8  # parts of each worker that are given out while one of them is not done
 SUBTREES = 2048
 """Into so many subtrees one search is cut. The number does not depend on that of the workers, so
 that any number of them finds the same path."""
@@ -145,6 +146,7 @@ class SharedCount(_SharedEngine):
                 msg("this board is not counted in parts: leave --workers and --cluster out")
             )
         self.parts = cut
+        self._counted = False
 
     def count_models(
         self, view: Any, run: Run, into: ModelCount, *, up_to_symmetry: bool = False
@@ -153,12 +155,34 @@ class SharedCount(_SharedEngine):
         if up_to_symmetry or run.limits.nodes is not None:
             return self.engine.count_models(view, run, into, up_to_symmetry=up_to_symmetry)
         calls = ((self.puzzle, part) for part in self.parts)
-        for _, found in shared(self.executor, count_part, calls, run.check):
+        for _, found in shared(self.executor, count_part, calls, run.check, ahead=_AHEAD):
             into.number += found.number
             run.count.layouts = into.number
             run.add_cpu(found.cpu_s)
             run.check()
+        self._counted = True
         return True
+
+    def models(self, view: Any, run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        """Yield every model; after a count a worker finds the first, as its engine is loaded."""
+        example = None
+        if self._counted and not ordered:
+            calls = iter([(view, run.seed)])
+            for _, (example, cpu_s) in shared(self.executor, first_model, calls, run.check):
+                run.add_cpu(cpu_s)
+                if example is None:
+                    return
+                yield example
+        for model in super().models(view, run, ordered=ordered):
+            if model != example:
+                yield model
+
+
+def first_model(view: EngineView[Any], seed: int) -> tuple[Model | None, float]:
+    """Return the first model that a view finds, in a worker, and the CPU seconds that it took."""
+    began = time.process_time()
+    model = next(view.models(Run(seed=seed)), None)
+    return model, time.process_time() - began
 
 
 def search_subtrees(

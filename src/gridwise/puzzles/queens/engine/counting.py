@@ -367,21 +367,18 @@ class _Counter:
         import numpy as np
 
         shape = len(rows), len(columns)
-        allowed = np.zeros(shape, np.bool_)
-        falling, rising = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+        allowed = np.zeros(len(rows), np.uint64)
         words = np.zeros(shape, np.uint64)
         for i, row in enumerate(rows):
             for j, column in enumerate(columns):
-                falling[i, j] = i - j + len(columns)
-                rising[i, j] = i + j
                 if (row, column) in squares:
-                    allowed[i, j] = True
+                    allowed[i] |= np.uint64(1 << j)
                     lines = squares[row, column]
                     words[i, j] = sum(
                         1 << self.case.bits[line] for line in lines if line in self.case.bits
                     )
         at = np.zeros((1 << sum(shape)) + 1, np.int64)
-        quarter = self.kernels.Quarter(allowed, falling, rising, words)
+        quarter = self.kernels.Quarter(allowed, words)
         beginnings = [*product(range(-1, len(columns)), repeat=2)]
         for two in beginnings:
             run.check()
@@ -413,10 +410,9 @@ class _Counter:
 @lru_cache(maxsize=2)
 def _kept(n: int, centre: bool) -> _Counter:
     """Return the lists that parts of one size are counted with; of the last two sizes."""
-    case = next((case for case in _cases(n) if case.centre == centre), None)
-    if case is None:
+    if centre and n % 2 == 0:
         raise ParameterError(f"the board of {n} rows has no centre")
-    return _Counter(case, Run())
+    return _Counter(_Case(n, centre), Run())
 
 
 def _diagonals(row: int, column: int) -> tuple[Line, ...]:

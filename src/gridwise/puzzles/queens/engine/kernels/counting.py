@@ -10,7 +10,7 @@ import numpy as np
 
 from gridwise.compiled.kernel import kernel
 from gridwise.compiled.simd import LONG_LANES as LANES
-from gridwise.compiled.simd import load, popcount, store, total
+from gridwise.compiled.simd import load, lowest, popcount, store, total
 
 BLOCK = 64 * LANES
 """Patterns that are matched with one item at a time, 64 in each lane of a vector."""
@@ -24,12 +24,10 @@ _ONES = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 class Quarter(NamedTuple):
-    """The squares of a quarter board, each array (rows, columns)."""
+    """The squares of a quarter board."""
 
-    open: np.ndarray  # bool: where a queen may stand
-    falling: np.ndarray  # the number of a square's falling diagonal
-    rising: np.ndarray  # the number of its rising diagonal
-    pattern: np.ndarray  # uint64: the bits that a queen there adds to the placement's pattern
+    open: np.ndarray  # uint64 (rows,): the columns where a queen may stand
+    pattern: np.ndarray  # uint64 (rows, columns): the bits that a queen adds to the pattern
 
 
 class Half(NamedTuple):
@@ -88,51 +86,51 @@ def quarters(first, second, quarter, at, store):
     store
         Takes the patterns.
     """
-    rows, columns = quarter.open.shape
-    column = np.zeros(rows + 1, np.int64)
-    taken_rows = np.zeros(rows + 1, np.uint64)
-    taken_columns = np.zeros(rows + 1, np.uint64)
-    down = np.zeros(rows + 1, np.uint64)
-    up = np.zeros(rows + 1, np.uint64)
-    pattern = np.zeros(rows + 1, np.uint64)
+    rows, columns = quarter.pattern.shape
+    wide, empty = np.uint64(columns), _ONE << np.uint64(columns)  # a choice besides the columns
+    choices = np.zeros(rows, np.uint64)
+    taken_rows = np.zeros(rows, np.uint64)
+    taken_columns = np.zeros(rows, np.uint64)
+    down = np.zeros(rows, np.uint64)  # columns that a falling diagonal takes in this row
+    up = np.zeros(rows, np.uint64)
+    pattern = np.zeros(rows, np.uint64)
     row = 0
-    column[0] = first
+    choices[0] = empty if first < 0 else quarter.open[0] & _ONE << np.uint64(first)
     while row >= 0:
+        left = choices[row]
+        if left == _ZERO:
+            row -= 1
+            continue
+        choices[row] = left & (left - _ONE)
+        bit = left & (_ZERO - left)
+        rows_now, columns_now, down_now, up_now, pattern_now = (
+            taken_rows[row],
+            taken_columns[row],
+            down[row],
+            up[row],
+            pattern[row],
+        )
+        if bit != empty:
+            rows_now |= _ONE << np.uint64(row)
+            columns_now |= bit
+            down_now |= bit
+            up_now |= bit
+            pattern_now |= quarter.pattern[row, lowest(np.int64(bit))]
+        row += 1
         if row == rows:
-            cell = taken_rows[row] << np.uint64(columns) | taken_columns[row]
+            cell = rows_now << wide | columns_now
             place = at[cell]
             at[cell] = place + 1
             if store.size:
-                store[place] = pattern[row]
+                store[place] = pattern_now
             row -= 1
             continue
-        here = column[row]
-        column[row] = here + 1
-        if here == columns or (row == 0 and here > first) or (row == 1 and here > second):
-            row -= 1
-            continue
-        if here < 0:  # the row stays empty
-            taken_rows[row + 1] = taken_rows[row]
-            taken_columns[row + 1] = taken_columns[row]
-            down[row + 1] = down[row]
-            up[row + 1] = up[row]
-            pattern[row + 1] = pattern[row]
-        else:
-            bit = _ONE << np.uint64(here)
-            falls = _ONE << np.uint64(quarter.falling[row, here])
-            rises = _ONE << np.uint64(quarter.rising[row, here])
-            if not quarter.open[row, here] or (
-                taken_columns[row] & bit | down[row] & falls | up[row] & rises
-            ):
-                continue
-            taken_rows[row + 1] = taken_rows[row] | _ONE << np.uint64(row)
-            taken_columns[row + 1] = taken_columns[row] | bit
-            down[row + 1] = down[row] | falls
-            up[row + 1] = up[row] | rises
-            pattern[row + 1] = pattern[row] | quarter.pattern[row, here]
-        row += 1
-        if row < rows:
-            column[row] = second if row == 1 else -1
+        taken_rows[row], taken_columns[row], pattern[row] = rows_now, columns_now, pattern_now
+        down[row], up[row] = down_now << _ONE, up_now >> _ONE
+        free = quarter.open[row] & ~(columns_now | down[row] | up[row]) | empty
+        if row == 1:
+            free &= empty if second < 0 else _ONE << np.uint64(second)
+        choices[row] = free
 
 
 @kernel
