@@ -4,6 +4,7 @@ import importlib
 import json
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -553,3 +554,21 @@ def test_without_matplotlib_the_command_still_prints_the_table(
     assert run(words) == 0
     assert "min_max" in capsys.readouterr().out
     assert not (tmp_path / "plots").exists()
+
+
+def test_without_a_folder_nothing_is_kept(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gridwise.cli.main import run
+
+    monkeypatch.chdir(tmp_path)
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    words = ["compare", "queens:5:", "--methods", "sat,dpll", "--repeats", "1"]
+    assert run(words) == 0
+    told = capsys.readouterr().out
+    assert "sat" in told and "dpll" in told and "nothing is kept; -o DIR" in told
+    assert [*tmp_path.iterdir()] == [temporary] and not [*temporary.iterdir()]
+    assert run([*words, "--hand-in", "there"]) == 2
+    assert "name its folder with -o" in capsys.readouterr().err

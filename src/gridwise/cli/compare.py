@@ -28,9 +28,14 @@ def compare(
         ),
     ],
     output: Annotated[
-        Path,
-        valued(("--output", "-o"), "DIR", "The folder of the comparison.", options.file_name),
-    ],
+        Path | None,
+        valued(
+            ("--output", "-o"),
+            "DIR",
+            "The folder that keeps every run, with tables and plots; without it nothing is kept.",
+            options.file_name,
+        ),
+    ] = None,
     methods: Annotated[
         tuple[str, ...] | None,
         options.names(
@@ -80,12 +85,16 @@ def compare(
     json: Json = False,
 ) -> int:
     """Compare methods on the same boards."""
+    from tempfile import TemporaryDirectory
+
     from gridwise.batch.runs import shared_runs
     from gridwise.cli.shared import language
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import CANCELLED, FAULT
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.comparing.plan import plan_comparison
+    from gridwise.comparing.run import run_plan
+    from gridwise.core.errors import UsageError
     from gridwise.core.limits import Interrupted
     from gridwise.documents.compare import carry_out
     from gridwise.render.words import number
@@ -106,13 +115,19 @@ def compare(
     def measured(result: "Comparison", plots: tuple[str, ...] | None) -> None:
         cancel.at_once = True  # what is left does not look at the token
         terminal.clear()
-        _show(terminal, result, output, plots or (), rows=rows)
+        assert output is not None
+        _show(terminal, result, output, rows=rows)
+        files = "manifest.json, runs.jsonl, runs.csv, table.csv"
+        drawn = f", plots/ ({', '.join(plots)})" if plots else ""
+        terminal.line(f"{output}: {files}{drawn}", "dim")
         if plots is None:
             command = 'pip install "gridwise[compare]"'
             terminal.note(msg("no plots: they need matplotlib: {command}", command=command))
         if hand_in is not None:
             terminal.progress(msg("writing {path}", path=str(hand_in)))
 
+    if output is None and hand_in is not None:
+        raise UsageError(msg("--hand-in needs a comparison that is kept: name its folder with -o"))
     _check_suite(inputs)
     plan = plan_comparison(
         inputs,
@@ -127,21 +142,27 @@ def compare(
     )
     with Cancel() as cancel, shared_runs(workers, cluster, cancel) as share:
         try:
-            result = carry_out(
-                plan,
-                output,
-                hand_in=hand_in,
-                lang=language.of_documents(),
-                cancel=cancel,
-                progress=progress,
-                measured=measured,
-                share=share,
-            )
+            if output is None:
+                with TemporaryDirectory(prefix="gridwise-") as folder:
+                    result = run_plan(plan, folder, share=share, cancel=cancel, progress=progress)
+                    terminal.clear()
+                    _show(terminal, result, Path(folder), rows=rows)
+                terminal.line(msg("nothing is kept; -o DIR keeps every run"), "dim")
+            else:
+                result = carry_out(
+                    plan,
+                    output,
+                    hand_in=hand_in,
+                    lang=language.of_documents(),
+                    cancel=cancel,
+                    progress=progress,
+                    measured=measured,
+                    share=share,
+                )
         except Interrupted:
             terminal.clear()
-            terminal.note(
-                msg("cancelled; say the same again to go on from {path}", path=str(output))
-            )
+            again = msg("cancelled; say the same again to go on from {path}", path=str(output))
+            terminal.note(again if output else msg("cancelled; -o DIR would keep what was run"))
             return CANCELLED
         finally:
             terminal.clear()
@@ -167,7 +188,6 @@ def _show(
     terminal: "Terminal",
     result: "Comparison",
     folder: Path,
-    plots: Sequence[str],
     *,
     rows: bool,
 ) -> None:
@@ -197,9 +217,6 @@ def _show(
     for wrong in table.wrong:
         terminal.line(wrong, "bold red")
     _beside(terminal, result, folder)
-    files = "manifest.json, runs.jsonl, runs.csv, table.csv"
-    drawn = f", plots/ ({', '.join(plots)})" if plots else ""
-    terminal.line(f"{folder}: {files}{drawn}", "dim")
 
 
 def _lines(terminal: "Terminal", table: "ResultTable") -> None:
