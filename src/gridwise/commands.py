@@ -493,7 +493,7 @@ def simulate(
     from gridwise.workers.own_solver.agent import offer
 
     kind, size = _covered(puzzle)
-    offer(kind, policy, workers=workers, cluster=cluster)
+    offer(kind, policy)
     with sharing(workers, cluster, cancel) as share:
         return simulation(
             kind,

@@ -1,6 +1,7 @@
 """Policies in somebody's own Python file: their games, and each way in which they can fail."""
 
 import os
+import pickle
 import re
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,12 @@ import pytest
 
 import gridwise as gw
 from cli.conftest import Command, gridwise
+from gridwise.agents.parallel import Setting
+from gridwise.agents.plan import planned
+from gridwise.batch.games import play_part
+from gridwise.core import registry
 from gridwise.core.policy import GameStatus
+from gridwise.workers.own_solver.agent import offer
 
 __all__ = ["gridwise"]
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are run apart on POSIX")
@@ -39,6 +45,34 @@ def test_it_plays_the_games_as_the_policy_of_the_same_rule(tmp_path: Path) -> No
     assert (own.finished, own.stuck, own.lost) == (ours.finished, ours.stuck, ours.lost)
     assert own.failed == 0
     assert "failed" not in own.as_dict()
+
+
+@pytest.mark.parametrize("more", [{"workers": 2}, {"cluster": "local:2"}])
+def test_other_processes_play_the_same_games(more: Any, tmp_path: Path) -> None:
+    if "cluster" in more:
+        pytest.importorskip("distributed")
+    (tmp_path / "rule.py").write_text(SINGLE, "utf-8")
+    asked = {"board": "9x9x10", "games": 8, "seed": 3}
+    path = written(tmp_path, "from rule import decide\n")
+    here, there = (
+        gw.simulate("minesweeper", policy=path, **asked, **how).rows[0] for how in ({}, more)
+    )
+    assert 0 < there.wins < 8
+    assert there.failed == 0
+    one, other = here.as_dict(), there.as_dict()
+    for name in ("games", "wins", "finished", "stuck", "lost", "guesses"):
+        assert one[name] == other[name], name
+
+
+def test_a_machine_without_the_file_is_sent_it(tmp_path: Path) -> None:
+    path = written(tmp_path, SINGLE)
+    assert offer("minesweeper", path)
+    plan = planned("minesweeper", board="9x9x10", policy=path, games=2)
+    policy: Any = registry.policy("minesweeper", path)
+    sent = pickle.loads(pickle.dumps(policy.files))
+    Path(path).unlink()
+    counts, _ = play_part(Setting(plan, "9x9x10", 0, 1), [1, 2], False, sent)
+    assert (counts.games, counts.failed) == (2, 0)
 
 
 def test_the_view_is_what_the_player_sees(tmp_path: Path) -> None:
@@ -151,10 +185,6 @@ def test_the_command_says_how_games_failed(gridwise: Command, tmp_path: Path) ->
     ("words", "said"),
     [
         (("--policy", "none.py"), "found no such file or program: none.py"),
-        (
-            ("--policy", "mine.py", "--workers", "2"),
-            "is played by one process: leave out --workers",
-        ),
         (("--policy", "mine.py", "--set", "other=2"), "unknown option of "),
         (("--policy", "mine.py", "--set", "time_s=0"), "time_s takes a whole number above 0"),
     ],

@@ -1,5 +1,7 @@
 """The page played as people do: by keyboard alone, by mouse, through reloads."""
 
+import gzip
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -366,6 +368,31 @@ def test_files_are_saved_and_exported(visit: Visit) -> None:
     assert exported.value.suggested_filename == "gridwise-sudoku.pdf"
     with path.open("rb") as file:
         assert file.read(5) == b"%PDF-"
+    proofs = dialog.get_by_role("checkbox", name="With certificates")
+    assert not proofs.is_visible(), "there is nothing to prove without the solution"
+    dialog.get_by_role("checkbox", name="With the solution").click()
+    becomes(proofs.is_visible, True)
+    dialog.get_by_label("Kind of file").select_option(".svg")
+    becomes(proofs.is_visible, False)
+    dialog.get_by_label("Kind of file").select_option(".html")
+    becomes(proofs.is_visible, True)
+    proofs.click()
+    becomes(lambda: proofs.get_attribute("aria-checked"), "true")
+    files: list[Any] = []
+
+    def downloaded(file: Any) -> None:
+        files.append(file)
+
+    page.on("download", downloaded)
+    dialog.get_by_role("button", name="Export").click()
+    until(lambda: page.wait_for_timeout(50) or len(files), lambda number: number >= 2)
+    names = [one.suggested_filename for one in files]
+    assert names[0] == "gridwise-sudoku.html"
+    text = files[0].path().read_text("utf-8")
+    for one in files[1:]:
+        assert one.suggested_filename in text
+        with gzip.open(one.path(), "rt", encoding="utf-8") as proof:
+            assert json.loads(proof.readline())["format"] == "gridwise-certificate"
 
 
 def test_checkpoints_are_named_and_gone_back_to(visit: Visit) -> None:

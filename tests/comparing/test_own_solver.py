@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,9 @@ from gridwise.cli.main import run
 from gridwise.comparing.plan import plan_comparison
 from gridwise.comparing.results import Comparison, RunRow
 from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.workers.kinds import task_kind
+from gridwise.workers.own_solver.run import packed
+from gridwise.workers.protocol import Call
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are run apart on POSIX")
 EXAMPLES = Path(__file__).parents[2] / "examples" / "own-solver"
@@ -214,6 +218,36 @@ def test_what_a_sat_solver_may_say_wrong(
     own = "sh say.sh answer {cnf}"
     found = rows(gw.compare(SMALL, methods=[own], repeats=1))[own]
     assert found.end == "fault" and re.search(said, str(found.error)), found.error
+
+
+def test_a_machine_without_the_files_is_sent_them(tmp_path: Path) -> None:
+    (tmp_path / "rule.py").write_text("def answer(board):\n    return board.solve()\n", "utf-8")
+    (tmp_path / "mine.py").write_text("from rule import answer as solve\n", "utf-8")
+    (tmp_path / "run.sh").write_text("#!/bin/sh\necho no solution\n", "utf-8")
+    (tmp_path / "run.sh").chmod(0o755)
+    away = {"notation": SMALL, "folder": "/not/here", "time_s": 20.0, "memory_bytes": 10**9}
+
+    def ask(command: list[str], files: dict[str, str] | None) -> Any:
+        args = {**away, "command": command, "files": files}
+        return task_kind("own_solver").run(args, Call(threading.Event(), None)).value
+
+    assert ask(*packed(["mine.py"], tmp_path))["status"] == "SOLVED"
+    assert "there is one" in ask(*packed(["./run.sh"], tmp_path))["fault"]
+    with (tmp_path / "large.bin").open("wb") as file:
+        file.truncate(2_000_000)
+    words, files = packed(["./run.sh", "large.bin"], tmp_path)
+    assert (words, files) == (["./run.sh", "large.bin"], None)
+    with pytest.raises(ParameterError, match="/not/here is not on the machine of the run"):
+        ask(words, files)
+
+
+def test_a_program_in_a_folder_below(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "run").write_text("#!/bin/sh\necho no solution\n", "utf-8")
+    (tmp_path / "bin" / "run").chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    found = gw.compare(NONE, methods=["bin/run"], repeats=1, question="solution")
+    assert rows(found)["bin/run"].status == "UNSATISFIABLE"
 
 
 def test_what_is_no_solver_is_refused(tmp_path: Path) -> None:

@@ -5,11 +5,13 @@ import json
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+import gridwise
 from gridwise.core import registry
 from gridwise.core.errors import (
     GridwiseError,
@@ -22,6 +24,7 @@ from gridwise.core.errors import (
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.message import from_json, msg
 from gridwise.core.result import Status
+from gridwise.documents.tasks import export as exporting
 from gridwise.solving.check import check
 from gridwise.solving.hint import Hint, stages
 from gridwise.solving.hint.stages import staged
@@ -402,6 +405,27 @@ def test_nth_solution_without_time_says_so() -> None:
     assert answer.stop == "TIME_LIMIT"
     assert answer.value is not None
     assert (answer.value["board_notation"], answer.value["exact"]) == (None, False)
+
+
+def test_an_export_brings_the_certificates_that_it_tells_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    args = {"notation": SUDOKU, "ending": ".html", "solution": True}
+    (alone,) = ask("export", **args)["files"]
+    page, *proofs = ask("export", **args, certificate=True)["files"]
+    assert page["name"] == alone["name"]
+    text = base64.b64decode(page["data"]).decode()
+    assert "Proofs" in text and "Proofs" not in base64.b64decode(alone["data"]).decode()
+    assert proofs
+    for proof in proofs:
+        assert proof["name"] in text
+        (tmp_path / proof["name"]).write_bytes(base64.b64decode(proof["data"]))
+        assert gridwise.verify(tmp_path / proof["name"]).proved
+    monkeypatch.setattr(exporting, "MOST_SENT_BYTES", 10)
+    found = ask("export", **args, certificate=True)
+    assert (len(found["files"]), found["too_large"]) == (1, len(proofs))
+    with pytest.raises(ParameterError, match="tell of certificates"):
+        ask("export", **{**args, "ending": ".png"}, certificate=True)
 
 
 def test_an_exported_board_speaks_the_language_asked_for() -> None:

@@ -10,8 +10,10 @@ from gridwise.agents.parallel import A_PART_S, LARGEST, Setting, play_one_by_one
 from gridwise.agents.statistics import GameCounts
 from gridwise.batch.executors import WorkExecutor, open_executor
 from gridwise.batch.sharing import shared
+from gridwise.core import registry
 from gridwise.core.limits import CancelToken, Interrupted
 from gridwise.core.result import Stop
+from gridwise.workers.own_solver.agent import OwnPolicy, PolicyFiles
 
 
 def sharing(
@@ -53,7 +55,10 @@ class SharedGames:
         if self._executor is None:
             self._executor = open_executor(self.workers, self.cluster)
         try:
-            calls = self._parts(setting, whole, self._executor.workers)
+            policy = registry.policy(setting.plan.puzzle, setting.plan.policy)
+            own = policy.files if isinstance(policy, OwnPolicy) else None
+            parts = self._parts(setting, whole, self._executor.workers)
+            calls = ((*part, own) for part in parts)
             for _, (counts, seconds) in shared(self._executor, play_part, calls, self._check):
                 self._measure(seconds)
                 yield counts
@@ -81,8 +86,15 @@ class SharedGames:
             raise Interrupted(Stop.CANCELLED)
 
 
-def play_part(setting: Setting, numbers: Sequence[int], whole: bool) -> tuple[GameCounts, float]:
-    """Play some games of a row; return their counts and the seconds that they took."""
+def play_part(
+    setting: Setting, numbers: Sequence[int], whole: bool, own: PolicyFiles | None
+) -> tuple[GameCounts, float]:
+    """Play some games of a row; return their counts and the seconds that they took.
+
+    `own` is what plays them, where it is somebody's own file.
+    """
+    if own is not None:
+        own.offer()
     began, used = time.perf_counter(), time.process_time()
     play = play_whole if whole else play_one_by_one
     counts = play(setting, numbers, None)

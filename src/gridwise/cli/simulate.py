@@ -135,7 +135,7 @@ def simulate(
     from gridwise.core.views import compile_notice
     from gridwise.workers.own_solver.agent import offer
 
-    own = offer(kind, policy, **{"--workers": workers, "--cluster": cluster})
+    own = offer(kind, policy)
     if levels and board is not None:
         raise ParameterError(msg("{a} and {b} exclude each other", a="--levels", b="--board"))
     referee = registry.referee(kind)

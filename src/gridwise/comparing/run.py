@@ -33,7 +33,7 @@ from gridwise.solving.inputs import parse
 from gridwise.solving.prepare import prepare
 from gridwise.workers.own_solver.forked import OwnFunction
 from gridwise.workers.own_solver.record import record_of_function
-from gridwise.workers.own_solver.run import RunLimits, words_of
+from gridwise.workers.own_solver.run import RunLimits, packed, words_of
 from gridwise.workers.supervisor import RunCall, Share, Supervisor, Task, TaskOutcome
 
 _OWN_GRACE_S, _OWN_BYTES = 90.0, 2_000_000_000  # for judging the answer of somebody's own solver
@@ -247,10 +247,12 @@ def _of_function(
 
 def _own_task(plan: ComparisonPlan, run: PlannedRun) -> Task:
     words, folder = words_of(run.contender.method)
+    words, files = packed(words, folder)
     args = {
         "notation": run.subject.notation,
         "command": words,
         "folder": str(folder),
+        "files": files,
         "time_s": plan.time_s,
         "memory_bytes": plan.memory_bytes,
     }

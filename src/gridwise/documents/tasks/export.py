@@ -12,6 +12,7 @@ from gridwise.render.catalogue import LANGUAGES, catalogue
 from gridwise.render.palette import THEMES
 from gridwise.workers.arguments import MOST_TEXT, OnBoard
 from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
+from gridwise.workers.tasks.solve import MOST_SENT_BYTES
 
 ENDINGS = (*exporting.DOCUMENTS, *exporting.PICTURES)
 Ending = Annotated[str, Arg("The kind of file.", what="ending", names=lambda: ENDINGS)]
@@ -46,16 +47,21 @@ class ExportArguments(OnBoard):
     solution: Annotated[bool, Arg("Solve the board and add the solution.")] = False
     solution_at: SolutionAt | None = None
     per_page: PerPage | None = None
+    certificate: Annotated[bool, Arg("Write a certificate of every claim.")] = False
     theme: ThemeName = "light"
     title: Annotated[str, Arg("Of a document.", most_remote=MOST_TEXT)] | None = None
     lang: Language = "en"
 
 
 def export(call: Call, args: ExportArguments) -> TaskAnswer:
-    """Write a board as a document or picture; the files come back in base64, by name."""
+    """Write a board as a document or picture; the files come back in base64, by name.
+
+    Certificates come back too, but for those that are too large to be sent.
+    """
     position = args.position()
     stem = f"gridwise-{registry.puzzle_of(position).name}"
     with tempfile.TemporaryDirectory() as folder, call.measured():
+        proofs = Path(folder) / "certificates"
         done = exporting.export(
             position,
             Path(folder) / f"{stem}{args.ending}",
@@ -66,12 +72,16 @@ def export(call: Call, args: ExportArguments) -> TaskAnswer:
             title=args.title if args.ending in exporting.DOCUMENTS else None,
             lang=args.lang,
             time_s=call.left_s() or exporting.DEFAULT_S,
+            certificate=proofs if args.certificate else None,
             cancel=call.cancel,
         )
-        files = as_base64(done.paths)
+        made = sorted(proofs.iterdir()) if proofs.is_dir() else []
+        sent = [path for path in made if path.stat().st_size <= MOST_SENT_BYTES]
+        files = as_base64([*done.paths, *sent])
     words = catalogue(args.lang)
     unanswered = [board.known.words(words) for _, board in done.unanswered if board.known]
-    return TaskAnswer({"files": files, "unanswered": unanswered})
+    left = len(made) - len(sent)
+    return TaskAnswer({"files": files, "unanswered": unanswered, "too_large": left})
 
 
 TASKS = (TaskKind("export", ExportArguments, export, short=True),)

@@ -34,7 +34,7 @@ from gridwise.core.scene import Highlight, Role, Scene
 from gridwise.core.trace import Mark
 from gridwise.core.views import Clause, CnfModel, CountModel
 from gridwise.core.views.cnf import simplify
-from gridwise.solving.encoding.clauses import OR, CellClauses
+from gridwise.solving.encoding.clauses import EMPTY, OR, CellClauses
 from gridwise.solving.encoding.given import GivenClauses, Numbering, numbering
 from gridwise.solving.instance import Instance
 
@@ -82,7 +82,7 @@ class TheirClause:
     index, line
         Its number from 1, and the line of the file; None without a file.
     literals, text
-        As it is written, and with cells and values.
+        As it is written, and with cells and values: nothing for the empty clause.
     """
 
     index: int
@@ -96,7 +96,7 @@ class TheirClause:
             "clause": self.index,
             "line": self.line,
             "literals": list(self.literals),
-            "text": self.text,
+            "text": self.text or str(EMPTY),
         }
 
 
@@ -444,7 +444,7 @@ class _Check:
             for x in clause
         ]
         line = self.given.lines[index] if self.given.lines else None
-        return TheirClause(index + 1, line, clause, OR.join(words) or str(msg("empty clause")))
+        return TheirClause(index + 1, line, clause, OR.join(words))
 
     def _subsumed(self) -> list[tuple[int, int]] | None:
         """Return pairs (clause, one with fewer literals that implies it); None if too much work."""

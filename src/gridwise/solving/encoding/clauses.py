@@ -65,6 +65,9 @@ class CellClauses:
         return either(words)
 
 
+EMPTY = msg("empty clause")
+
+
 def either(parts: Sequence[Message]) -> Message:
     """Return the words of a clause, from those of its literals."""
     if not parts:

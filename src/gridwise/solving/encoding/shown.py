@@ -9,7 +9,8 @@ from gridwise.render.palette import ON_PAGE
 from gridwise.render.screen import Screen, Text
 from gridwise.render.svg import to_svg
 from gridwise.render.text import draw
-from gridwise.render.words import limit_words, number
+from gridwise.render.words import Catalogue, limit_words, number
+from gridwise.solving.encoding.clauses import EMPTY
 
 if TYPE_CHECKING:
     from gridwise.solving.encoding.check import (
@@ -117,13 +118,14 @@ def remarks(found: "EncodingCheck") -> list[Message]:
 
 def clause_words(clause: "TheirClause") -> Message:
     """Return where a clause stands and what it says."""
+    text = clause.text or EMPTY
     if clause.line is None:
-        return msg("clause {index} ({text})", index=clause.index, text=clause.text)
+        return msg("clause {index} ({text})", index=clause.index, text=text)
     return msg(
         "clause {index}, line {line} ({text})",
         index=clause.index,
         line=clause.line,
-        text=clause.text,
+        text=text,
     )
 
 
@@ -192,7 +194,7 @@ def in_one_line(found: "EncodingCheck", time_s: float) -> Message:
         why = found.accepted.rule or found.accepted.family or ""
         return msg("the clauses accept a board that the rules forbid: {why}", why=why)
     if found.rejected is not None and found.rejected.clause is not None:
-        clause = found.rejected.clause.text
+        clause = found.rejected.clause.text or EMPTY
         return msg("the clauses reject a legal board: {clause}", clause=clause)
     if found.rejected is not None:
         return msg("the clauses reject a legal board")
@@ -205,8 +207,11 @@ def undecided(time_s: float) -> Message:
     return msg("whether the clauses are right was not decided in {limit}", limit=limit)
 
 
-def as_page(found: "EncodingCheck") -> dict[str, Any]:
-    """Return what a page shows, as JSON: messages, the rows of the table, drawings as SVG."""
+def as_page(found: "EncodingCheck", catalogue: Catalogue) -> dict[str, Any]:
+    """Return what a page shows, as JSON: messages, the rows of the table, drawings as SVG.
+
+    Their titles are in the language of the catalogue.
+    """
     return {
         "right": found.right,
         "lines": [line.as_json() for line in counts(found)],
@@ -224,7 +229,7 @@ def as_page(found: "EncodingCheck") -> dict[str, Any]:
         "boards": [
             {
                 "title": title.as_json(),
-                "svg": to_svg(board.scene, theme=ON_PAGE),
+                "svg": to_svg(board.scene, theme=ON_PAGE, catalogue=catalogue),
                 "lines": [line.as_json() for line in details(board)],
             }
             for title, board in boards(found)

@@ -119,7 +119,8 @@ class EncodingPage:
             self._say(msg("choose the file of the clauses first"))
             return
         name, cnf = self._files["cnf"]
-        args: dict[str, Any] = {"notation": str(self._board.value or ""), "cnf": cnf, "name": name}
+        notation, lang = str(self._board.value or ""), self._visitor.language
+        args: dict[str, Any] = {"notation": notation, "cnf": cnf, "name": name, "lang": lang}
         if "map" in self._files:
             args["map_name"], args["map"] = self._files["map"]
         outcome = await self._task.ask(msg("checking"), "check_encoding", args, time_s=CHECK_S)

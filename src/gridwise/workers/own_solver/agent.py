@@ -5,13 +5,14 @@ board as the player does, never the layout or the seed that it follows from.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.errors import GridwiseError, ParameterError
+from gridwise.core.errors import GridwiseError
 from gridwise.core.limits import Interrupted
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Option
@@ -19,48 +20,66 @@ from gridwise.core.policy import Player, PlayerError, Policy
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.workers.own_solver.judge import why_ended
-from gridwise.workers.own_solver.run import Apart, RunLimits, command_of, laid_out, words_of
+from gridwise.workers.own_solver.run import Apart, RunLimits, command_of, named_files, words_of
 
 _GUESS = "?"  # after a claim that is a guess
 
 
-def offer(puzzle: str, policy: str | None, **elsewhere: object) -> bool:
+@dataclass(frozen=True, slots=True)
+class PolicyFiles:
+    """A Python file with `decide(view)` and those beside it, as another process is sent them.
+
+    Parameters
+    ----------
+    puzzle, name
+        What it plays, and the name of the policy.
+    file
+        The name of the file.
+    contents
+        Of the files, by name.
+    """
+
+    puzzle: str
+    name: str
+    file: str
+    contents: Mapping[str, bytes]
+
+    def offer(self) -> None:
+        """Make it a policy of this process."""
+        given = self
+
+        class FilePolicy(OwnPolicy):
+            name, files = given.name, given
+
+        registry.offer_policy(self.puzzle, FilePolicy())
+
+
+def offer(puzzle: str, policy: str | None) -> bool:
     """Make a Python file a policy of a puzzle, named by its path; return whether it is one.
 
     Parameters
     ----------
     puzzle, policy
         Nothing is done where `policy` does not end in `.py`.
-    elsewhere
-        What has other processes play, by the name of its option: refused where it is given.
 
     Raises
     ------
     ParameterError
-        There is no such file, or other processes were to play.
+        There is no such file.
     """
     if policy is None or not policy.endswith(".py"):
         return False
-    for name, value in elsewhere.items():
-        if value is not None:
-            raise ParameterError(
-                msg("{policy} is played by one process: leave out {name}", policy=policy, name=name)
-            )
-    text, (words, folder) = policy, words_of(policy)
-
-    class FilePolicy(OwnPolicy):
-        name = text
-        file, home = words[0], folder
-
-    registry.offer_policy(puzzle, FilePolicy())
+    words, folder = words_of(policy)
+    _, files = named_files(words, folder)
+    contents = {file.name: file.read_bytes() for file in files}
+    PolicyFiles(puzzle, policy, words[0], contents).offer()
     return True
 
 
 class OwnPolicy(Policy[Any, Any]):
     """The policy of a file; a subclass names it."""
 
-    file: str
-    home: Path
+    files: PolicyFiles
 
     title = "your own policy"
     source = "a Python file with decide(view)"
@@ -113,8 +132,10 @@ class OwnPlayer(Player[Any, Any]):
 
     def _start(self) -> Apart:
         folder = Path(self._scratch.name) / "policy"
-        words = laid_out([self.policy.file], self.policy.home, folder)
-        command = [*command_of(words[0], ""), "decide"]
+        folder.mkdir()
+        for name, content in self.policy.files.contents.items():
+            (folder / name).write_bytes(content)
+        command = [*command_of(self.policy.files.file, ""), "decide"]
         self._apart = Apart(command, folder, self.limits, cancel=self.run.cancel)
         return self._apart
 

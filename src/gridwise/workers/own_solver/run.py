@@ -9,7 +9,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +30,9 @@ MOST_DISK_BYTES = 100_000_000
 """What a program may write into its folder."""
 MOST_PROCESSES = 32
 """How many processes a program may have at a time, two of ours counted."""
+MOST_SENT_BYTES = 1_000_000
+"""Of the files of a program that are sent with each of its runs."""
+_RUNS = "!"  # before the content of a file that can be started
 _KEPT = 4_000  # bytes of standard error that are kept
 
 
@@ -295,26 +299,71 @@ def command_of(solver: str | Sequence[str], notation: str) -> list[str]:
     return [word.replace("{board}", notation) for word in solver]
 
 
-def laid_out(command: Sequence[str], source: Path, to: Path) -> list[str]:
-    """Copy the files that a command names, and Python files beside one; return its words there."""
-    to.mkdir()
-    words, size = [], 0
+def named_files(command: Sequence[str], source: Path) -> tuple[list[str], list[Path]]:
+    """Return a command's words for a folder with copies of the files that it names, and the files.
+
+    Those are also the Python files beside one that it names.
+
+    Raises
+    ------
+    ParameterError
+        They are too large together.
+    """
+    words: list[str] = []
+    files: dict[Path, None] = {}
     for word in command:
         path = source / word
         named = "{board}" not in word and path.is_file() and not _of_system(path)
-        words.append(f"./{path.name}" if named and len(command) > 1 else word)
-        if not named:
-            continue
-        files = {path, *path.parent.glob("*.py")} if path.suffix == ".py" else {path}
-        for file in sorted(files):
-            size += file.stat().st_size
-            if size > MOST_DISK_BYTES:
-                most = byte_size(MOST_DISK_BYTES)
-                raise ParameterError(
-                    msg("{path}: more than {size} of files", path=str(path), size=most)
-                )
-            shutil.copy(file, to / file.name)
+        is_module = len(command) == 1 and path.suffix == ".py"
+        words.append(f"./{path.name}" if named and not is_module else word)
+        if named:
+            files.update(dict.fromkeys([path] if path.suffix != ".py" else _beside(path)))
+    size = 0
+    for file in files:
+        size += file.stat().st_size
+        if size > MOST_DISK_BYTES:
+            most = byte_size(MOST_DISK_BYTES)
+            raise ParameterError(
+                msg("{path}: more than {size} of files", path=str(file), size=most)
+            )
+    return words, list(files)
+
+
+def _beside(path: Path) -> list[Path]:
+    return sorted({path, *path.parent.glob("*.py")})
+
+
+def laid_out(command: Sequence[str], source: Path, to: Path) -> list[str]:
+    """Copy the files that a command names to a new folder; return its words there."""
+    words, files = named_files(command, source)
+    to.mkdir()
+    for file in files:
+        shutil.copy(file, to / file.name)
     return words
+
+
+def packed(command: Sequence[str], source: Path) -> tuple[list[str], dict[str, str] | None]:
+    """Return the words of a command and the files that it names, to be sent; see `unpacked`.
+
+    None where they are too large to be sent: then the words are those that were given.
+    """
+    words, files = named_files(command, source)
+    if sum(file.stat().st_size for file in files) > MOST_SENT_BYTES:
+        return list(command), None
+    content = {}
+    for file in files:
+        sign = _RUNS if os.access(file, os.X_OK) else ""
+        content[file.name] = sign + b64encode(file.read_bytes()).decode("ascii")
+    return words, content
+
+
+def unpacked(files: Mapping[str, str], to: Path) -> None:
+    """Write files that were sent to a new folder."""
+    to.mkdir()
+    for name, text in files.items():
+        path = to / Path(name).name
+        path.write_bytes(b64decode(text.removeprefix(_RUNS)))
+        path.chmod(0o755 if text.startswith(_RUNS) else 0o644)
 
 
 def _of_system(path: Path) -> bool:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from gridwise.render.catalogue import catalogue
 from gridwise.solving.encoding import check as checks
 from gridwise.solving.encoding.given import FileText, read_given
 from gridwise.solving.encoding.shown import as_page, in_one_line
@@ -23,6 +24,7 @@ class CheckEncodingArguments(OnBoard):
     name: str = "encoding.cnf"
     map: Annotated[str, Arg("What the variables mean, as JSON.", most=MOST_BYTES)] | None = None
     map_name: str = "map.json"
+    lang: Annotated[str, Arg("The language of the drawings' titles.")] = "en"
 
 
 def check_encoding(call: Call, args: CheckEncodingArguments) -> TaskAnswer:
@@ -38,7 +40,7 @@ def check_encoding(call: Call, args: CheckEncodingArguments) -> TaskAnswer:
             time_s=time_s,
             cancel=call.cancel,
         )
-    return TaskAnswer(as_page(found))
+    return TaskAnswer(as_page(found, catalogue(args.lang)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

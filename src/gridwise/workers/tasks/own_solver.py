@@ -5,10 +5,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
 
+from gridwise.core.errors import ParameterError
+from gridwise.core.message import msg
+from gridwise.render.words import byte_size
 from gridwise.workers.arguments import OnBoard
 from gridwise.workers.own_solver.ask import solver_input
 from gridwise.workers.own_solver.record import record
-from gridwise.workers.own_solver.run import RunLimits, laid_out, run_apart
+from gridwise.workers.own_solver.run import (
+    MOST_SENT_BYTES,
+    RunLimits,
+    laid_out,
+    run_apart,
+    unpacked,
+)
 from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
 
 
@@ -22,6 +31,10 @@ class OwnSolverArguments(OnBoard):
     folder: Annotated[
         str, Arg("Where its files are; copies of those that it names run.", remote=False)
     ]
+    files: Annotated[
+        dict[str, str] | None,
+        Arg("The content of those files in base64, where it is sent with the task.", remote=False),
+    ] = None
     time_s: Annotated[float, Arg(above=0.0, remote=False)]
     memory_bytes: Annotated[int, Arg(least=1, remote=False)]
 
@@ -33,11 +46,29 @@ def own_solver_task(call: Call, args: OwnSolverArguments) -> TaskAnswer:
     python = args.command[0].endswith(".py") and len(args.command) == 1
     with TemporaryDirectory(prefix="gridwise-", ignore_cleanup_errors=True) as scratch:
         folder = Path(scratch) / "solver"
-        words = laid_out(args.command, Path(args.folder), folder)
+        if args.files is None:
+            words = _copied(args, folder)
+        else:
+            words = args.command
+            unpacked(args.files, folder)
         given = solver_input(words[0] if python else words, position, folder)
         ended = run_apart(given.command, folder, given.text, limits, cancel=call.cancel)
     value = record(position, ended, limits, python=python, clauses=given.clauses)
     return TaskAnswer(value, value["stop"])
+
+
+def _copied(args: OwnSolverArguments, folder: Path) -> list[str]:
+    source = Path(args.folder)
+    if not source.is_dir():
+        raise ParameterError(
+            msg(
+                "{folder} is not on the machine of the run, and its files have more than {most}, "
+                "too much to be sent with each run",
+                folder=str(source),
+                most=byte_size(MOST_SENT_BYTES),
+            )
+        )
+    return laid_out(args.command, source, folder)
 
 
 TASKS = (TaskKind("own_solver", OwnSolverArguments, own_solver_task),)

@@ -17,6 +17,8 @@ from gridwise.web.widgets.parts import Button, box, buttons, dialog_heading, hea
 
 NOTHING = msg("solved, not proved: a limit was reached before the certificate was whole")
 
+TOO_LARGE = msg("too large to be sent: gridwise solve --certificate DIR writes it")
+
 
 class ProofSeal:
     """A button in the line of messages: *Prove it*, then the seal that opens the account.
@@ -164,8 +166,7 @@ class ProofSeal:
                 text("dt", words(label))
                 text("dd", value if isinstance(value, str) else words(value))
         if one["data"] is None:
-            large = msg("too large to be sent: gridwise solve --certificate DIR writes it")
-            text("p", words(large), "gw-small")
+            text("p", words(TOO_LARGE), "gw-small")
             return
         name = f"gridwise-{self.page.kind}-{one['claim']['kind']}.jsonl.gz"
         save = partial(ui.download.content, base64.b64decode(one["data"]), name)

@@ -11,10 +11,12 @@ from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParameterError, ParseError
 from gridwise.core.interaction import Mode
 from gridwise.core.message import from_json, msg
+from gridwise.documents.export import DOCUMENTS
 from gridwise.documents.model import as_message
 from gridwise.render.palette import THEMES
 from gridwise.render.words import printable
 from gridwise.solving.inputs import decoded
+from gridwise.web.pages.play.certificate import TOO_LARGE
 from gridwise.web.pages.play.running_task import BUSY, failed
 from gridwise.web.pages.play.state import PlayPage, fresh_seed
 from gridwise.web.widgets.parts import Button, Select, box, buttons, dialog_heading, heading, text
@@ -276,6 +278,10 @@ class SaveDialog:
                 themes = {name: words(theme.title) for name, theme in THEMES.items()}
                 self.theme = Select(words(msg("Colours")), themes, "light", framed=True)
                 self.solution = ui.checkbox(words(msg("With the solution")))
+                self.certificate = ui.checkbox(words(msg("With certificates, made and checked")))
+                self.ending.on_change = lambda _: self._offer()
+                self.solution.on_value_change(self._offer)
+                self._offer()
                 with buttons():
                     export = Button(words(msg("Export")), self._export, icon="download")
                     Button(words(msg("Print")), self._print, icon="print")
@@ -316,6 +322,11 @@ class SaveDialog:
         ending = self.style.value if self.style.value in _ENDINGS else "txt"
         ui.download.content(text + "\n", f"gridwise-{page.kind}.{ending}")
 
+    def _offer(self) -> None:
+        """Offer certificates where the file tells of them: a document with the solution."""
+        tells = bool(self.solution.value) and self.ending.value in DOCUMENTS
+        self.certificate.set_visibility(tells)
+
     async def _export(self) -> None:
         page = self.page
         self.trouble.set_text(page.words(BUSY) if page.task.busy else "")
@@ -325,6 +336,7 @@ class SaveDialog:
             notation=page.puzzle.format(self.position),
             ending=self.ending.value,
             solution=bool(self.solution.value),
+            certificate=bool(self.certificate.visible and self.certificate.value),
             theme=self.theme.value,
             lang=page.visitor.language,
         )
@@ -339,6 +351,8 @@ class SaveDialog:
             ui.download.content(base64.b64decode(file["data"]), file["name"])
         if outcome.value["unanswered"]:
             self.trouble.set_text(str(outcome.value["unanswered"][0]))
+        elif outcome.value["too_large"]:
+            self.trouble.set_text(page.words(TOO_LARGE))
         page.say(msg("exported"))
 
     def _print(self) -> None:
