@@ -1,12 +1,13 @@
 """The play page, put together from its panels; the same for every puzzle."""
 
+from collections.abc import Callable
 from functools import partial
 
 from nicegui import ui
 
 from gridwise.core.errors import GridwiseError
 from gridwise.core.interaction import Mode
-from gridwise.core.message import msg
+from gridwise.core.message import Message, msg
 from gridwise.web.board.element import BoardElement
 from gridwise.web.board.pictures import has_moving_parts
 from gridwise.web.pages.play.clock import Clock
@@ -49,6 +50,7 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
                     page.status = text("div", "", "gw-status")
                     page.status.props('role="status" aria-live="polite"')
                     page.task.line.move(page.answers)
+                    _zoom(words)
             with box("div", "gw-stage"):
                 _board(page)
                 ResultCard(page, new)
@@ -76,6 +78,18 @@ def _board(page: PlayPage) -> None:
         keys=page.keys,
         anywhere=preferred(page.visitor, "keys") == "page",
     )
+
+
+def _zoom(words: Callable[[Message], str]) -> None:
+    """Build the buttons that zoom; the board hears them, and hides them where they are no use."""
+    with group(words(msg("Zoom")), "gw-zoom") as buttons:
+        buttons.props("data-zoom hidden")
+        for by, icon, name in (
+            (-1, "zoom_out", msg("Zoom out")),
+            (0, "youtube_searched_for", msg("Usual size")),
+            (1, "zoom_in", msg("Zoom in")),
+        ):
+            tool(words(name), icon).set_attribute("data-by", str(by))
 
 
 def _side(page: PlayPage) -> None:
