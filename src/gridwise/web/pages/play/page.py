@@ -31,6 +31,27 @@ from gridwise.web.widgets.names import named
 from gridwise.web.widgets.parts import Farewell, box, group, heading, text, tool
 from gridwise.web.widgets.preferences import preferred
 
+_WHOLE_MESSAGES = """
+  const said = document.querySelector(".gw-status"), more = document.querySelector(".gw-rest");
+  const show = (whole) => {
+    said.classList.toggle("gw-whole", whole);
+    more.setAttribute("aria-expanded", whole);
+  };
+  const look = () => {
+    if (!said.classList.contains("gw-whole")) more.hidden = said.scrollHeight <= said.clientHeight + 1;
+  };
+  more.onclick = () => show(!said.classList.contains("gw-whole"));
+  new MutationObserver(() => {
+    show(false);
+    look();
+  }).observe(said, { childList: true, characterData: true, subtree: true });
+  new ResizeObserver(look).observe(said);
+  said.closest(".gw-play").addEventListener("pointerdown", (event) => {
+    if (!more.contains(event.target) && !said.contains(event.target)) show(false);
+  });
+"""
+"""A message longer than two lines has a button that shows the rest, over the board, until something
+else is pressed or said."""
 _FRAGMENT = "decodeURIComponent(location.hash.slice(1))"
 
 
@@ -49,6 +70,8 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
                 with box("div", "gw-answers") as page.answers:
                     page.status = text("div", "", "gw-status")
                     page.status.props('role="status" aria-live="polite"')
+                    more = tool(words(msg("Show the whole message")), "more_horiz")
+                    more.classes("gw-rest").props("hidden aria-expanded=false")
                     page.task.line.move(page.answers)
                     _zoom(words)
             with box("div", "gw-stage"):
@@ -62,6 +85,7 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
     ui.context.client.on_disconnect(page.leave)
     ui.context.client.on_connect(page.arrive)
     _links(page)
+    ui.run_javascript(_WHOLE_MESSAGES)
 
 
 def _board(page: PlayPage) -> None:
