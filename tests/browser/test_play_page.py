@@ -462,3 +462,29 @@ def test_why_there_is_no_solution_is_said_and_shown(visit: Visit, asked: str) ->
     button(page, asked).click()
     say(page, "no solution: ")
     page.wait_for_selector(".gw-status:has-text('contradict')")
+
+
+LIES = """() => {
+  const box = name => document.querySelector(name).getBoundingClientRect();
+  return Math.round(box(".gw-play-left .gw-svg").top - box(".gw-status").bottom);
+}"""
+"""How far the message ends above the board."""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844), (375, 667)])
+def test_a_long_message_covers_the_board_only_when_asked(
+    visit: Visit, size: tuple[int, int]
+) -> None:
+    page = visit("/sliding#sliding:3x3:1,2,3,4,5,6,7,0,8", width=size[0], height=size[1])
+    say(page, "opened")
+    rest = page.locator(".gw-rest")
+    assert rest.is_hidden()
+    page.keyboard.press("ArrowLeft")
+    say(page, "but this is another goal")
+    rest.wait_for()
+    assert page.evaluate(LIES) >= 0
+    rest.click()
+    becomes(lambda: rest.get_attribute("aria-expanded"), "true")
+    until(lambda: page.evaluate(LIES), lambda free: free < 0)
+    cell(page, 8).click()  # beside the message
+    until(lambda: page.evaluate(LIES), lambda free: free >= 0)

@@ -14,6 +14,11 @@ const LEAST_SEEN = 12; // pixels of a cell that is only looked at
 const WHOLE = 648; // pixels of a board among other things that has all the room it wants
 const LARGEST = 240; // pixels of a cell of a board that a page is made for
 const TALL = 230; // pixels that a page wants above and below a board, where --gw-beyond does not say
+const LEAST_PANNED = 160; // pixels of a board in view, however low the window is
+const ZOOMED = 96; // pixels that a cell can be zoomed to
+const STEP = 1.25; // by which a button or a key zooms
+const ZOOM_KEYS = { "+": 1, "=": 1, "-": -1, 0: 0 };
+const FIFTH = 5; // cells between two seams of a large board
 const BELOW = 10; // pixels that stay free below a board that fits into the window
 const LONG_PRESS_MS = 450;
 const INSET = 2.5; // of the outline of an area
@@ -48,9 +53,9 @@ const fitting = (text, size) => Math.min(size, (SIDE * 0.85) / (0.6 * Math.max(1
 // Pieces, drawn for a square of 48.
 
 const covered = () => [
-  rect(1, 1, 46, 46, 5, "gw-cover-side"),
-  rect(1, 1, 46, 43, 5, "gw-cover"),
-  path("M5 2.4H43", "gw-cover-light"),
+  rect(0, 0, SIDE, SIDE, 3, "gw-cover-side"),
+  rect(2.5, 1.5, 43, 42, 5, "gw-cover"),
+  path("M6 3H42", "gw-cover-light"),
 ];
 
 const mine = () => [
@@ -203,12 +208,21 @@ export default {
     this.mark_ = `gw-board-${++boards}`;
     this.at = 0;
     this.told = -1;
+    this.zoom = 1;
+    this.zoomer = this.fitted()?.querySelector("[data-zoom]");
+    this.zoomer?.addEventListener("click", (event) => {
+      const by = event.target.closest("[data-by]")?.dataset.by;
+      if (by !== undefined) this.zoomBy(Number(by));
+    });
     this.takeAll(this.rev, JSON.parse(this.scene), this.keys, this.picture, this.numbers);
     if (!this.readonly) this.listen(this.$refs.box);
     this.watcher = new ResizeObserver(() => this.fit());
     this.watcher.observe(this.$refs.box);
     this.foot = this.fitted()?.querySelector("[data-foot]");
     if (this.foot) this.watcher.observe(this.foot);
+    // What is above the board may become lower, too.
+    this.around = new ResizeObserver(() => requestAnimationFrame(() => this.svg.isConnected && this.fit()));
+    if (this.fitted()) this.around.observe(this.fitted());
     this.onWindow = () => this.fit();
     window.addEventListener("resize", this.onWindow);
     if (!this.readonly) {
@@ -224,6 +238,7 @@ export default {
   beforeUnmount() {
     clearTimeout(this.press_);
     this.watcher.disconnect();
+    this.around.disconnect();
     window.removeEventListener("resize", this.onWindow);
     document.removeEventListener("visibilitychange", this.onSeen);
     document.removeEventListener("keydown", this.onKey);
@@ -252,12 +267,16 @@ export default {
         this.explain();
         this.alt(scene.alt);
       } else {
+        if (!before || frameOf(before) !== frameOf(scene)) this.zoom = this.kept() || 1;
         this.build();
       }
     },
     patch(rev, cells, animate, alt, overlay) {
       if (!this.follows(rev)) return;
+      const targets = this.targets(cells);
       this.change(cells, animate);
+      // When what explains them lies where it will lie.
+      requestAnimationFrame(() => requestAnimationFrame(() => this.bring(targets)));
       this.drawn.overlay = overlay;
       this.explain();
       this.alt(alt);
@@ -307,6 +326,7 @@ export default {
       const { width, height, cells } = this.drawn;
       const box = this.$refs.box;
       const had = box.contains(document.activeElement);
+      const [left, top] = [box.scrollLeft, box.scrollTop];
       this.data = cells.slice();
       this.at = Math.min(this.at, this.data.length - 1);
       this.places = [];
@@ -352,9 +372,11 @@ export default {
       this.explain();
       this.moveRing();
       this.alt(this.drawn.alt);
+      svg.classList.toggle("gw-zooms", !!this.fitted());
       svg.classList.toggle("gw-pushed", this.pieces.size > 0 && !this.readonly);
       box.replaceChildren(svg);
       this.fit();
+      box.scrollTo(left, top);
       if (had) this.places[this.at].focus({ preventScroll: true });
     },
 
@@ -362,27 +384,36 @@ export default {
     fit() {
       const { width, height } = this.drawn;
       const box = this.$refs.box;
-      const room = box.clientWidth;
+      const room = box.offsetWidth; // of which a scroll bar may take some
       if (!room) return;
       const fine = window.devicePixelRatio || 1;
       const page = this.fitted();
       const most = page ? LARGEST : Math.max(56, Math.min(128, WHOLE / Math.max(width, height)));
       const least = this.readonly ? LEAST_SEEN : LEAST;
       const wide = (room - 2 * EDGE) / width;
+      const touched = matchMedia("(pointer: coarse)").matches;
       // A board that is too wide is scrolled anyway; of one that is not, no row is out of sight.
-      const tall = this.tall(height, wide < least ? least : LEAST_LOW, page);
+      const lowest = touched ? LEAST_TOUCHED : wide < least ? least : LEAST_LOW;
+      const free = this.free(page);
+      const tall = Math.max(page ? lowest : 36, free / height);
       // So that what is beside the board is beside it, and not at the rim of a wide window.
       page?.style.setProperty("--gw-fit", `${Math.ceil(width * Math.min(most, tall)) + 2 * EDGE}px`);
-      const wanted = Math.floor(Math.min(wide, most, tall) * fine) / fine;
-      const side = Math.max(wide < least ? least : 0, wanted);
+      const crisp = (pixels) => Math.floor(pixels * fine) / fine;
+      let side = Math.max(wide < least ? least : 0, crisp(Math.min(wide, most, tall)));
+      if (page) side = crisp(this.zoomed(side, crisp(Math.min(wide, free / height)), touched) + 0.5 / fine);
       const edge = (EDGE * SIDE) / side;
       const svg = this.svg;
       svg.setAttribute("viewBox", `${-edge} ${-edge} ${width * SIDE + 2 * edge} ${height * SIDE + 2 * edge}`);
       svg.setAttribute("width", width * side + 2 * EDGE);
       svg.setAttribute("height", height * side + 2 * EDGE);
       const over = width * side + 2 * EDGE > room + 1;
+      // What does not fit is moved about in its frame, which stays between the messages and the tools.
+      const high = Math.max(LEAST_PANNED, free + 2 * EDGE);
+      const pans = page && height * side + 2 * EDGE > high + 1;
+      box.style.maxHeight = pans ? `${high}px` : "";
+      box.style.overflowY = pans ? "auto" : "";
       // A finger that moves selects, unless it has to scroll the board.
-      this.dragged = this.several && !this.readonly && !over;
+      this.dragged = this.several && !this.readonly && !over && !pans;
       svg.classList.toggle("gw-dragged", this.dragged);
       // Cells take the focus and bring themselves into view; a picture has to be scrolled itself.
       if (this.readonly && over) box.setAttribute("tabindex", 0);
@@ -396,21 +427,115 @@ export default {
       return this.readonly ? null : this.$refs.box.closest("[data-fits]");
     },
 
-    tall(height, least, page) {
+    free(page) {
       const box = this.$refs.box;
+      const high = document.documentElement.clientHeight; // which a page that is zoomed does not change
       if (!page) {
         const beyond = parseFloat(getComputedStyle(box).getPropertyValue("--gw-beyond")) || TALL;
-        return Math.max(36, (window.innerHeight - beyond) / height);
+        return high - beyond;
       }
       let column = box;
       while (column.parentElement !== page) column = column.parentElement;
       const above = (one) => one.getBoundingClientRect().top;
-      const stuck = getComputedStyle(column).position === "sticky";
+      const { display, position } = getComputedStyle(column);
+      const stuck = position === "sticky" && display !== "contents";
       const top = window.scrollY + (stuck ? above(page) + above(box) - above(column) : above(box));
-      const touched = matchMedia("(pointer: coarse)").matches;
       const foot = this.foot && getComputedStyle(this.foot).position === "sticky" ? this.foot.offsetHeight : 0;
-      const free = window.innerHeight - top - foot - 2 * EDGE - BELOW;
-      return Math.max(touched ? LEAST_TOUCHED : least, free / height);
+      return high - top - foot - 2 * EDGE - BELOW;
+    },
+
+    // Zooming: 1 is the usual size, in which cells can be pressed; the least shows the whole board.
+
+    zoomed(usual, whole, touched) {
+      const least = Math.min(1, Math.max(whole, LEAST_SEEN / 2) / usual);
+      const most = Math.max(1, ZOOMED / usual);
+      this.zoom = Math.max(least, Math.min(most, this.zoom));
+      if (this.zoomer) {
+        const small = usual < (touched ? LEAST_TOUCHED : LEAST + 4);
+        this.zoomer.hidden = !small && Math.abs(this.zoom - 1) < 0.01;
+        const [out, usually, closer] = this.zoomer.querySelectorAll("[data-by]");
+        out.disabled = this.zoom <= least + 0.001;
+        usually.disabled = Math.abs(this.zoom - 1) < 0.001;
+        closer.disabled = this.zoom >= most - 0.001;
+      }
+      return usual * this.zoom;
+    },
+
+    // What is at one point of the window comes to the other.
+    zoomTo(zoom, [x, y], [toX, toY] = [x, y]) {
+      const box = this.$refs.box;
+      const before = this.svg.getBoundingClientRect();
+      this.zoom = zoom;
+      this.fit();
+      const after = this.svg.getBoundingClientRect();
+      box.scrollLeft += after.left + ((x - before.left) / before.width) * after.width - toX;
+      box.scrollTop += after.top + ((y - before.top) / before.height) * after.height - toY;
+      try {
+        localStorage.setItem(this.named(), String(this.zoom));
+      } catch {} // it is not kept then
+    },
+
+    // By a step, or for 0 to the usual size; the cell where one is stays in its place.
+    zoomBy(steps) {
+      const outer = this.$refs.box.getBoundingClientRect();
+      const cell = this.places[this.at].getBoundingClientRect();
+      const middle = (one) => [(one.left + one.right) / 2, (one.top + one.bottom) / 2];
+      const [x, y] = middle(cell);
+      const inside = x > outer.left && x < outer.right && y > outer.top && y < outer.bottom;
+      const at = inside && this.ring.classList.contains("gw-placed") ? [x, y] : middle(outer);
+      this.zoomTo(steps ? this.zoom * STEP ** steps : 1, at);
+    },
+
+    named() {
+      return `gw-zoom-${this.drawn.width}x${this.drawn.height}`;
+    },
+
+    kept() {
+      try {
+        return this.fitted() ? Number(localStorage.getItem(this.named())) : 0;
+      } catch {
+        return 0;
+      }
+    },
+
+    pinched(box) {
+      let last = null;
+      let next = null;
+      const read = ([one, two]) => [
+        Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY),
+        [(one.clientX + two.clientX) / 2, (one.clientY + two.clientY) / 2],
+      ];
+      const zoom = () => {
+        if (last && next) {
+          this.zoomTo((this.zoom * next[0]) / last[0], last[1], next[1]);
+          last = next;
+        }
+        next = null;
+      };
+      box.addEventListener(
+        "touchstart",
+        (event) => {
+          last = event.touches.length === 2 ? read(event.touches) : null;
+          if (last) event.preventDefault();
+        },
+        { passive: false },
+      );
+      box.addEventListener(
+        "touchmove",
+        (event) => {
+          if (!last || event.touches.length !== 2) return;
+          event.preventDefault();
+          if (!next) requestAnimationFrame(zoom);
+          next = read(event.touches);
+        },
+        { passive: false },
+      );
+      for (const name of ["touchend", "touchcancel"]) {
+        box.addEventListener(name, () => {
+          zoom();
+          last = null;
+        });
+      }
     },
 
     patterns() {
@@ -437,7 +562,13 @@ export default {
       let heavy = "";
       for (const c of cols) heavy += `M${c * SIDE} 0V${height * SIDE}`;
       for (const r of rows) heavy += `M0 ${r * SIDE}H${width * SIDE}`;
-      group.append(path(thin, "gw-thin"), path(heavy, "gw-heavy"), rect(0, 0, width * SIDE, height * SIDE, 3, "gw-outline"));
+      // So that a row is found again on a large board that has no other lines.
+      let fifth = "";
+      if (!rows.length && !cols.length && Math.max(width, height) > 2 * FIFTH && !this.chequered) {
+        for (let c = FIFTH; c < width; c += FIFTH) fifth += `M${c * SIDE} 0V${height * SIDE}`;
+        for (let r = FIFTH; r < height; r += FIFTH) fifth += `M0 ${r * SIDE}H${width * SIDE}`;
+      }
+      group.append(path(thin, "gw-thin"), path(fifth, "gw-fifth"), path(heavy, "gw-heavy"), rect(0, 0, width * SIDE, height * SIDE, 3, "gw-outline"));
       return group;
     },
 
@@ -612,16 +743,27 @@ export default {
       this.moveRing();
       this.ring.classList.add("gw-placed");
       if (focus) this.places[at].focus({ preventScroll: !scroll });
-      if (scroll && focus) this.bring(at);
+      if (scroll && focus) this.bring([at]);
     },
 
     // Some browsers do not bring a part of a drawing into view where it takes the focus.
-    bring(at) {
+    bring(cells) {
       const box = this.$refs.box;
+      if (!box || !cells.length || cells.some((at) => at >= this.places.length)) return;
       const outer = box.getBoundingClientRect();
-      const cell = this.places[at].getBoundingClientRect();
-      if (cell.left < outer.left) box.scrollLeft -= outer.left - cell.left + 8;
-      else if (cell.right > outer.right) box.scrollLeft += cell.right - outer.right + 8;
+      const all = cells.map((at) => this.places[at].getBoundingClientRect());
+      const by = (from, to) => {
+        const [low, high] = [Math.min(...all.map((one) => one[from])), Math.max(...all.map((one) => one[to]))];
+        if (high - low > outer[to] - outer[from]) return (low + high - outer[from] - outer[to]) / 2;
+        return low < outer[from] ? low - outer[from] - 8 : high > outer[to] ? high - outer[to] + 8 : 0;
+      };
+      box.scrollLeft += by("left", "right");
+      box.scrollTop += by("top", "bottom");
+    },
+
+    // The cells that a hint begins to show.
+    targets(cells) {
+      return cells.filter(([at, cell]) => cell.m === "target" && this.data[at].m !== "target").map(([at]) => at);
     },
 
     // A tile that is pushed goes, with those before it, where the gap is; where that is not in its
@@ -707,6 +849,7 @@ export default {
 
     // Not on the drawing itself: some browsers let a drawing that hears of focus take it.
     listen(box) {
+      if (this.fitted()) this.pinched(box);
       const quiet = () => {
         clearTimeout(this.press_);
         this.press_ = null;
@@ -865,6 +1008,11 @@ export default {
       }
       if (this.several && this.chooses(held.join("+"), code)) {
         event.preventDefault();
+        return;
+      }
+      if (event.key in ZOOM_KEYS && !/Control|Alt|Meta/.test(held) && this.fitted()) {
+        event.preventDefault();
+        this.zoomBy(ZOOM_KEYS[event.key]);
         return;
       }
       const next = this.next(held.join("+"), code);

@@ -11,6 +11,12 @@ UNDO_KEYS = ("Control+KeyZ", "Meta+KeyZ")
 REDO_KEYS = ("Control+KeyY", "Control+Shift+KeyZ", "Meta+Shift+KeyZ")
 SHEET_KEY = "?"
 """The sign and not a place on the keyboard, as its place differs."""
+ZOOM_KEYS = (
+    (msg("Zoom in"), "Plus", "+"),
+    (msg("Zoom out"), "Minus", "-"),
+    (msg("Usual size"), "Digit0", "0"),
+)
+"""The signs that the board in the browser takes, where a game does not take their keys itself."""
 
 _NAMES: Mapping[str, Message] = {
     "ArrowUp": msg("↑"),
@@ -90,6 +96,10 @@ def key_table(
             rows.append((one.label, keys_words(one.keys, words)))
     for label, codes in ((msg("Undo"), UNDO_KEYS), (msg("Redo"), REDO_KEYS)):
         rows.append((label, keys_words([k for k in codes if "Meta" not in k], words)))
+    taken = {key for one in inputs for key in one.keys}
+    for label, code, sign in ZOOM_KEYS:
+        if code not in taken:
+            rows.append((label, sign))
     rows.append((msg("Show the keys"), SHEET_KEY))
     with box("table", "gw-table gw-keys", aria_labelledby=named_by):
         with box("thead"), box("tr"):

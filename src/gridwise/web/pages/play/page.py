@@ -1,12 +1,13 @@
 """The play page, put together from its panels; the same for every puzzle."""
 
+from collections.abc import Callable
 from functools import partial
 
 from nicegui import ui
 
 from gridwise.core.errors import GridwiseError
 from gridwise.core.interaction import Mode
-from gridwise.core.message import msg
+from gridwise.core.message import Message, msg
 from gridwise.web.board.element import BoardElement
 from gridwise.web.board.pictures import has_moving_parts
 from gridwise.web.pages.play.clock import Clock
@@ -30,6 +31,27 @@ from gridwise.web.widgets.names import named
 from gridwise.web.widgets.parts import Farewell, box, group, heading, text, tool
 from gridwise.web.widgets.preferences import preferred
 
+_WHOLE_MESSAGES = """
+  const said = document.querySelector(".gw-status"), more = document.querySelector(".gw-rest");
+  const show = (whole) => {
+    said.classList.toggle("gw-whole", whole);
+    more.setAttribute("aria-expanded", whole);
+  };
+  const look = () => {
+    if (!said.classList.contains("gw-whole")) more.hidden = said.scrollHeight <= said.clientHeight + 1;
+  };
+  more.onclick = () => show(!said.classList.contains("gw-whole"));
+  new MutationObserver(() => {
+    show(false);
+    look();
+  }).observe(said, { childList: true, characterData: true, subtree: true });
+  new ResizeObserver(look).observe(said);
+  said.closest(".gw-play").addEventListener("pointerdown", (event) => {
+    if (!more.contains(event.target) && !said.contains(event.target)) show(false);
+  });
+"""
+"""A message longer than two lines has a button that shows the rest, over the board, until something
+else is pressed or said."""
 _FRAGMENT = "decodeURIComponent(location.hash.slice(1))"
 
 
@@ -48,7 +70,10 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
                 with box("div", "gw-answers") as page.answers:
                     page.status = text("div", "", "gw-status")
                     page.status.props('role="status" aria-live="polite"')
+                    more = tool(words(msg("Show the whole message")), "more_horiz")
+                    more.classes("gw-rest").props("hidden aria-expanded=false")
                     page.task.line.move(page.answers)
+                    _zoom(words)
             with box("div", "gw-stage"):
                 _board(page)
                 ResultCard(page, new)
@@ -60,6 +85,7 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
     ui.context.client.on_disconnect(page.leave)
     ui.context.client.on_connect(page.arrive)
     _links(page)
+    ui.run_javascript(_WHOLE_MESSAGES)
 
 
 def _board(page: PlayPage) -> None:
@@ -77,6 +103,18 @@ def _board(page: PlayPage) -> None:
         keys=page.keys,
         anywhere=preferred(page.visitor, "keys") == "page",
     )
+
+
+def _zoom(words: Callable[[Message], str]) -> None:
+    """Build the buttons that zoom; the board hears them, and hides them where they are no use."""
+    with group(words(msg("Zoom")), "gw-zoom") as buttons:
+        buttons.props("data-zoom hidden")
+        for by, icon, name in (
+            (-1, "zoom_out", msg("Zoom out")),
+            (0, "youtube_searched_for", msg("Usual size")),
+            (1, "zoom_in", msg("Zoom in")),
+        ):
+            tool(words(name), icon).set_attribute("data-by", str(by))
 
 
 def _side(page: PlayPage) -> None:
