@@ -130,11 +130,14 @@ class Emphasis:
         Drawn over those of the state itself (conflicts).
     chances
         Each cell's probability of holding a mine; None for no number.
+    value
+        An entry whose cells are shaded where none is selected, such as the digit to enter next.
     """
 
     selected: int = -1
     highlights: Mapping[int, Highlight] = field(default_factory=dict)
     chances: Sequence[float | None] | None = None
+    value: str = ""
 
 
 PLAIN = Emphasis()

@@ -80,6 +80,7 @@ def play_scene(
     corner: Sequence[int],
     centre: Sequence[int],
     selected: int = -1,
+    value: str = "",
     highlights: Mapping[int, Highlight] | None = None,
 ) -> Scene:
     """Return the drawing of a board in play, with the player's notes.
@@ -95,11 +96,13 @@ def play_scene(
         The notes of each cell; bit d stands for digit d.
     selected
         The selected cell, -1 for none.
+    value
+        A digit whose cells are shaded where no cell is selected.
     highlights
         Drawn over the conflicts.
     """
     cells = position.cells
-    shades = _shades(position, selected)
+    shades = _shades(position, selected, value)
     drawn = scene(position, origin=origin)
     marked = dict.fromkeys(sorted(_repeats(position)), Highlight.CONFLICT)
     marked.update(highlights or {})
@@ -120,12 +123,15 @@ def _cell_in_play(
     return SceneCell(Role.EMPTY, notes=notes, centre=middle, shade=shade)
 
 
-def _shades(position: Position, selected: int) -> list[Shade | None]:
-    """Return the shade of each cell: a peer of the selected one, one with its digit, or neither."""
+def _shades(position: Position, selected: int, value: str) -> list[Shade | None]:
+    """Return the shade of each cell: a peer of the selected one, one with its digit, or neither.
+
+    Where none is selected, those with the digit `value`.
+    """
     cells = position.cells
     out: list[Shade | None] = [None] * len(cells)
     if not 0 <= selected < len(cells):
-        return out
+        return [Shade.SAME if value == str(digit) else None for digit in cells] if value else out
     for cell in position.shape.peers[selected]:
         out[cell] = Shade.PEER
     digit = cells[selected]

@@ -42,12 +42,14 @@ class BoardElement(ui.element, component=Path(__file__).parents[1] / "static" / 
     keys
         Physical keys that the board handles, with their modifiers (`Control+KeyZ`).
     on_choose
-        Called with the cells that are selected together: dragged over, or with Shift and the
-        arrows. None where only one can be selected.
+        Called with the cells that are selected together, and whether by a drag; else it was with
+        Shift and the arrows, or with Ctrl. None where only one can be selected.
     on_seen
         Called with whether the browser shows the page: False when another tab is in front.
     anywhere
         Whether keys count anywhere on the page, except in fields, lists and dialogs.
+    coordinates
+        Whether rows and columns are numbered around the board.
     readonly
         Whether the board is a picture that takes no input.
     picture
@@ -74,9 +76,10 @@ class BoardElement(ui.element, component=Path(__file__).parents[1] / "static" / 
         on_select: Heard | None = None,
         on_key: Heard | None = None,
         on_seen: Callable[[bool], Any] | None = None,
-        on_choose: Callable[[list[int]], Any] | None = None,
+        on_choose: Callable[[list[int], bool], Any] | None = None,
         keys: Sequence[str] = (),
         anywhere: bool = False,
+        coordinates: bool = False,
         readonly: bool = False,
         picture: str | None = None,
         numbers: bool = True,
@@ -91,6 +94,7 @@ class BoardElement(ui.element, component=Path(__file__).parents[1] / "static" / 
             self._props["label"] = label
             self._props["readonly"] = readonly
             self._props["anywhere"] = anywhere
+            self._props["coordinates"] = coordinates
             self._props["several"] = on_choose is not None
             if on_choose is not None:
                 self.on("choose", self._cells_event(on_choose))
@@ -131,6 +135,13 @@ class BoardElement(ui.element, component=Path(__file__).parents[1] / "static" / 
     def select(self, cell: int) -> None:
         """Make a cell the board's tab stop, without giving it the focus."""
         self.run_method("select", cell)
+
+    def show_coordinates(self, wanted: bool) -> None:
+        """Show the numbers of rows and columns around the board, or not."""
+        if wanted != self._props["coordinates"]:
+            with self._props.suspend_updates():
+                self._props["coordinates"] = wanted
+            self.run_method("coordinate", wanted)
 
     def select_none(self) -> None:
         """End the selection of several cells."""
@@ -184,12 +195,15 @@ class BoardElement(ui.element, component=Path(__file__).parents[1] / "static" / 
 
         return hear
 
-    def _cells_event(self, heard: Callable[[list[int]], Any]) -> Heard:
+    def _cells_event(self, heard: Callable[[list[int], bool], Any]) -> Heard:
         def hear(event: events.GenericEventArguments) -> Any:
-            cells = event.args
-            if not (isinstance(cells, list) and 0 < len(cells) <= len(self._scene.cells)):
+            args = event.args
+            if not (isinstance(args, list) and len(args) == 2 and isinstance(args[0], list)):
                 return None
-            return heard(cells) if all(map(self._is_cell, cells)) else None
+            cells, dragged = args
+            if not 0 < len(cells) <= len(self._scene.cells):
+                return None
+            return heard(cells, dragged is True) if all(map(self._is_cell, cells)) else None
 
         return hear
 

@@ -6,6 +6,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const SIDE = 48; // of a cell, in the units of the drawing
 const HALF = SIDE / 2;
+const RIM = 26; // for the numbers of rows and columns, in the units of the drawing
 const EDGE = 3; // pixels around the grid, for its outline
 const LEAST = 24; // pixels of a cell that can be pressed
 const LEAST_LOW = 18; // the same where a window is low and a mouse presses, so that no row is out of sight
@@ -200,6 +201,7 @@ export default {
     readonly: Boolean,
     anywhere: Boolean,
     several: Boolean,
+    coordinates: Boolean,
     picture: String,
     numbers: Boolean,
   },
@@ -214,6 +216,7 @@ export default {
       const by = event.target.closest("[data-by]")?.dataset.by;
       if (by !== undefined) this.zoomBy(Number(by));
     });
+    this.numbered = this.coordinates;
     this.takeAll(this.rev, JSON.parse(this.scene), this.keys, this.picture, this.numbers);
     if (!this.readonly) this.listen(this.$refs.box);
     this.watcher = new ResizeObserver(() => this.fit());
@@ -296,6 +299,10 @@ export default {
       this.choose([], false);
       this.go(at, false);
     },
+    coordinate(wanted) {
+      this.numbered = wanted;
+      this.build();
+    },
     follows(rev) {
       if (rev <= this.rev_) return false;
       if (rev !== this.rev_ + 1) {
@@ -356,6 +363,7 @@ export default {
         svg.append(line);
       }
       svg.append(this.lines());
+      if (this.numbered) svg.append(this.margins());
       this.layer = make("g", { class: "gw-pieces", "aria-hidden": "true" });
       this.marks = make("g", { class: "gw-marks", "aria-hidden": "true" });
       this.ring = make("g", { class: "gw-ring", "aria-hidden": "true" });
@@ -382,7 +390,9 @@ export default {
 
     // A cell is a whole number of the screen's own pixels, so that lines are crisp.
     fit() {
-      const { width, height } = this.drawn;
+      const rim = this.numbered ? RIM : 0;
+      const width = this.drawn.width + rim / SIDE;
+      const height = this.drawn.height + rim / SIDE;
       const box = this.$refs.box;
       const room = box.offsetWidth; // of which a scroll bar may take some
       if (!room) return;
@@ -403,7 +413,7 @@ export default {
       if (page) side = crisp(this.zoomed(side, crisp(Math.min(wide, free / height)), touched) + 0.5 / fine);
       const edge = (EDGE * SIDE) / side;
       const svg = this.svg;
-      svg.setAttribute("viewBox", `${-edge} ${-edge} ${width * SIDE + 2 * edge} ${height * SIDE + 2 * edge}`);
+      svg.setAttribute("viewBox", `${-edge - rim} ${-edge - rim} ${width * SIDE + 2 * edge} ${height * SIDE + 2 * edge}`);
       svg.setAttribute("width", width * side + 2 * EDGE);
       svg.setAttribute("height", height * side + 2 * EDGE);
       const over = width * side + 2 * EDGE > room + 1;
@@ -569,6 +579,15 @@ export default {
         for (let r = FIFTH; r < height; r += FIFTH) fifth += `M0 ${r * SIDE}H${width * SIDE}`;
       }
       group.append(path(thin, "gw-thin"), path(fifth, "gw-fifth"), path(heavy, "gw-heavy"), rect(0, 0, width * SIDE, height * SIDE, 3, "gw-outline"));
+      return group;
+    },
+
+    // The numbers of rows and columns, as texts name them.
+    margins() {
+      const { width, height } = this.drawn;
+      const group = make("g", { "aria-hidden": "true", class: "gw-coordinates" });
+      for (let c = 0; c < width; c++) group.append(label((c + 0.5) * SIDE, -RIM / 2, `c${c + 1}`, 13, "gw-coordinate"));
+      for (let r = 0; r < height; r++) group.append(label(-RIM / 2, (r + 0.5) * SIDE, `r${r + 1}`, 13, "gw-coordinate"));
       return group;
     },
 
@@ -788,7 +807,7 @@ export default {
     },
 
     // Several cells that are selected together; `tell` where the page is to know.
-    choose(cells, tell = true) {
+    choose(cells, tell = true, dragged = false) {
       for (const at of this.chosen) this.places[at]?.removeAttribute("aria-selected");
       this.chosen = cells.length > 1 ? cells : [];
       for (const at of this.chosen) this.places[at].setAttribute("aria-selected", "true");
@@ -800,7 +819,7 @@ export default {
       this.band.replaceChildren(...squares, path(outline(this.chosen, width), "gw-band-line"));
       if (!tell || !cells.length) return;
       this.told = this.at;
-      this.$emit("choose", cells);
+      this.$emit("choose", cells, dragged);
     },
 
     // The selection with another cell, which comes last.
@@ -857,7 +876,7 @@ export default {
       const letGo = (back) => {
         const held = this.hold;
         this.hold = null;
-        if (held?.moved) this.choose(back ? held.before : held.cells, !back);
+        if (held?.moved) this.choose(back ? held.before : held.cells, !back, true);
       };
       box.addEventListener("pointerdown", (event) => {
         const at = this.cellOf(event);

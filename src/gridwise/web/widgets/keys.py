@@ -66,9 +66,16 @@ def keys_words(codes: Sequence[str], words: Callable[[Message], str]) -> str:
 
 
 def key_table(
-    interaction: Interaction[Any, Any], state: Any, words: Callable[[Message], str], named_by: str
+    interaction: Interaction[Any, Any],
+    state: Any,
+    words: Callable[[Message], str],
+    named_by: str,
+    commands: Sequence[tuple[Message, Sequence[str]]] = (),
 ) -> None:
-    """Build a table of what can be done in a game, with the keys, as the interaction says it."""
+    """Build a table of what can be done in a game, with the keys, as the interaction says it.
+
+    `commands` are those of the page: labels and keys.
+    """
     rows: list[tuple[Message, str]] = [
         (msg("Move from cell to cell"), words(msg("arrow keys"))),
     ]
@@ -100,6 +107,7 @@ def key_table(
     for label, code, sign in ZOOM_KEYS:
         if code not in taken:
             rows.append((label, sign))
+    rows += [(label, keys_words(codes[:1], words)) for label, codes in commands]
     rows.append((msg("Show the keys"), SHEET_KEY))
     with box("table", "gw-table gw-keys", aria_labelledby=named_by):
         with box("thead"), box("tr"):

@@ -61,15 +61,31 @@ SKIN = Preference(
     },
 )
 
-ARROWS = "pad_arrows"
+ARROWS, HIDE_CLOCK = "pad_arrows", "hide_clock"
+AUTO_CHECK, FIRST, COORDINATES = "auto_check", "first", "coordinates"
 
 PREFERENCES: Mapping[str, Preference] = {
     "skin": SKIN,
-    "hide_clock": Preference(
+    HIDE_CLOCK: Preference(
         msg("Clock"),
         msg("The clock beside the board. It runs either way."),
         {"": msg("Shown"), "hidden": msg("Hidden")},
         flag=True,
+    ),
+    AUTO_CHECK: Preference(
+        msg("Wrong entries"),
+        msg("Whether each entry is checked as soon as it is made."),
+        {"asked": msg("Marked when you ask"), "at once": msg("Marked at once")},
+    ),
+    FIRST: Preference(
+        msg("Entering digits"),
+        msg("With the digit first, a click or a drag enters the digit chosen on the pad."),
+        {"cell": msg("The cell first"), "digit": msg("The digit first")},
+    ),
+    COORDINATES: Preference(
+        msg("Rows and columns"),
+        msg("Their numbers around the board, as hints call them."),
+        {"hidden": msg("Not numbered"), "shown": msg("Numbered")},
     ),
     ARROWS: Preference(
         msg("Arrows on the pad"),

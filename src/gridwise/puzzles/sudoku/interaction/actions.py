@@ -205,6 +205,7 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
             corner=state.corner,
             centre=state.centre,
             selected=emphasis.selected,
+            value=emphasis.value,
             highlights=emphasis.highlights,
         )
 

@@ -50,6 +50,11 @@ class Pad:
             if old != inputs[at]:
                 self._inputs[at] = (inputs[at], button)
                 _name(page, button, inputs[at])
+        for one, button in self._inputs:
+            if one.at_cell:
+                held = page.held is not None and page.held.action == one.action
+                pressed = "true" if held else "false"
+                button.set_attribute("aria-pressed", pressed if page.digit_first else None)
         if page.pen != self._pen:
             self._pen = page.pen
             for pen, button in self._pens:

@@ -10,10 +10,11 @@ from gridwise.core.interaction import Mode
 from gridwise.core.message import Message, msg
 from gridwise.web.board.element import BoardElement
 from gridwise.web.board.pictures import has_moving_parts
-from gridwise.web.pages.play.clock import Clock
+from gridwise.web.pages.play.clock import Clock, PauseCover
 from gridwise.web.pages.play.dialogs.files import OpenDialog, SaveDialog, from_link
 from gridwise.web.pages.play.dialogs.key_sheet import show_keys
 from gridwise.web.pages.play.dialogs.new_game import NewGameDialog
+from gridwise.web.pages.play.dialogs.options import show_options
 from gridwise.web.pages.play.hints import HintPanel
 from gridwise.web.pages.play.pad import Pad
 from gridwise.web.pages.play.result_card import ResultCard
@@ -24,12 +25,12 @@ from gridwise.web.pages.play.solve import Estimates, SolvePanel
 from gridwise.web.pages.play.state import PlayPage, fresh_seed
 from gridwise.web.pages.play.text_board import TextBoard
 from gridwise.web.pages.play.tiles import GoalPanel, TilePictures
-from gridwise.web.pages.play.toolbar import Toolbar
+from gridwise.web.pages.play.toolbar import AutoCheck, Toolbar
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.names import named
 from gridwise.web.widgets.parts import Farewell, box, group, heading, text, tool
-from gridwise.web.widgets.preferences import preferred
+from gridwise.web.widgets.preferences import COORDINATES, preferred
 
 _WHOLE_MESSAGES = """
   const said = document.querySelector(".gw-status"), more = document.querySelector(".gw-rest");
@@ -76,9 +77,11 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
                     _zoom(words)
             with box("div", "gw-stage"):
                 _board(page)
+                PauseCover(page)
                 ResultCard(page, new)
         with box("div", "gw-play-right"):
             _side(page)
+    AutoCheck(page)
     if server.store.notice is not None:
         page.say(server.store.notice)
     Farewell(page.close)
@@ -102,6 +105,7 @@ def _board(page: PlayPage) -> None:
         on_seen=page.set_visible,
         keys=page.keys,
         anywhere=preferred(page.visitor, "keys") == "page",
+        coordinates=preferred(page.visitor, COORDINATES) == "shown",
     )
 
 
@@ -144,6 +148,7 @@ def _games(page: PlayPage) -> NewGameDialog:
         edit = tool(words(msg("Edit the puzzle")), "edit", lambda: _edit(page))
         play = tool(words(msg("Play it")), "play_arrow", lambda: _play(page))
         page.show_keys = partial(show_keys, page)
+        tool(words(msg("Options")), "tune", partial(show_options, page))
         tool(words(msg("Keys")), "keyboard", page.show_keys, "gw-for-keys")
 
     def refresh() -> None:

@@ -22,8 +22,15 @@ from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.keys import REDO_KEYS, SHEET_KEY, UNDO_KEYS
 from gridwise.web.widgets.live import announce
+from gridwise.web.widgets.preferences import COORDINATES, FIRST, preferences, preferred
 from gridwise.workers.supervisor import TaskOutcome
 
+PAUSED = "paused"
+"""The setting with the token of the game that is paused."""
+FULL_SCREEN = (
+    "document.fullscreenElement ? document.exitFullscreen() "
+    ": document.documentElement.requestFullscreen?.()"
+)
 _HELD = ("Shift+", "Control+")
 """With one of these held, a key enters with the second or the third pen."""
 
@@ -64,6 +71,10 @@ class PlayPage:
         self.cells: tuple[int, ...] = ()
         """The cells that are selected together, empty for less than two."""
         self.pen = ""
+        self.held: PadButton | None = None
+        """The button whose entry a click makes, where the digit comes first."""
+        self.wrong: frozenset[int] = frozenset()
+        """Entries that are marked as wrong at once."""
         self.hidden = False
         """Whether the browser shows another tab, so that the clock stands still."""
         self.away = not ui.context.client.has_socket_connection
@@ -135,6 +146,7 @@ class PlayPage:
         pens = self.interaction.pens(self.session.state)
         self.pen = pens[0].action if pens else ""
         self.selected = -1
+        self.held, self.wrong = None, frozenset()
         self.other_state = None
         self._resume()
 
@@ -144,7 +156,11 @@ class PlayPage:
     def scene(self) -> Scene:
         """The drawing of the shown state."""
         one = -1 if self.cells else self.selected
-        emphasis = Emphasis(one, self.highlights, self.chances)
+        value = ""
+        if self.held is not None:
+            one, value = -1, self.held.action.value
+        marked = {**dict.fromkeys(self.wrong, Highlight.CONFLICT), **self.highlights}
+        emphasis = Emphasis(one, marked, self.chances, value)
         scene = self.interaction.scene(self.shown_state, emphasis)
         return self._explained(scene) if self.overlay else scene
 
@@ -203,9 +219,26 @@ class PlayPage:
     def keys(self) -> tuple[str, ...]:
         """The keys that the board takes."""
         ours = (*UNDO_KEYS, *REDO_KEYS, SHEET_KEY)
+        own = (key for _, keys, _ in self.commands for key in keys)
         pads = (key for one in self.inputs for key in one.keys)
         pens = (key for one in self.pens for key in one.keys)
-        return tuple(dict.fromkeys((*ours, *pads, *pens, *self._with_modifiers())))
+        return tuple(dict.fromkeys((*ours, *pads, *pens, *self._with_modifiers(), *own)))
+
+    @property
+    def commands(self) -> tuple[tuple[Message, tuple[str, ...], Callable[[], None]], ...]:
+        """What the page does at a letter, with Shift where the puzzle takes the letter itself."""
+        taken = {key for one in self.inputs for key in one.keys}
+        taken |= {key for pen in self.pens for key in pen.keys}
+        found: list[tuple[Message, str, Callable[[], None]]] = [
+            (msg("Pause, or go on"), "KeyP", self.turn_pause),
+            (msg("Full screen, or back"), "KeyF", _full_screen),
+        ]
+        if self.interaction.selects_many:
+            found.append((msg("Digit first, or cell first"), "KeyD", self.turn_first))
+        return tuple(
+            (label, tuple(key for key in (code, f"Shift+{code}") if key not in taken), does)
+            for label, code, does in found
+        )
 
     def _with_modifiers(self) -> dict[str, tuple[str, PadButton]]:
         """Return the keys that enter with the second or third pen, whichever is chosen."""
@@ -231,6 +264,9 @@ class PlayPage:
 
         Where another window was ahead, nothing is done but its state is taken over and shown.
         """
+        if self.paused:
+            self.say(_IS_PAUSED)
+            return False
         self.show_game()
         session, trouble = self.session, None
         before, verdict = session.state, session.verdict
@@ -279,6 +315,9 @@ class PlayPage:
         self, title: Message, name: str, args: Mapping[str, Any], *, time_s: float
     ) -> TaskOutcome | None:
         """Run a task about the board; return its outcome, None after saying why there is none."""
+        if self.paused:
+            self.say(_IS_PAUSED)
+            return None
         if self.catch_up():
             return None
         session, state = self.session, self.session.state
@@ -351,8 +390,54 @@ class PlayPage:
     def _seen(self) -> bool:
         return not (self.hidden or self.away or self.closed.is_set())
 
+    @property
+    def paused(self) -> bool:
+        """Whether the player has paused this game; a reload leaves it so."""
+        return self.can_pause and self.visitor.settings.get(PAUSED) == self.session.game_id
+
+    @property
+    def can_pause(self) -> bool:
+        """Whether the game goes on, and its board is not being edited."""
+        playing = self.interaction.mode(self.session.state) is Mode.PLAY
+        return playing and self.session.verdict is GameStatus.OPEN
+
+    def turn_pause(self) -> None:
+        """Pause the game: the clock stands and the board is hidden; or go on."""
+        if not self.can_pause:
+            return
+        try:
+            self.visitor.set(PAUSED, None if self.paused else self.session.game_id)
+        except GridwiseError as error:
+            self.say(error.message)
+        if self.paused:
+            self.session.pause()
+            self.say(_IS_PAUSED)
+        else:
+            self._show_again()
+            self.say(msg("the game goes on"))
+        self.changed(moved=False)
+
+    def turn_first(self) -> None:
+        """Change whether the digit or the cell comes first."""
+        value = "cell" if self.digit_first else "digit"
+        self.visitor.set(FIRST, value)
+        self.set_options()
+        self.say(preferences()[FIRST].values[value])
+
+    def set_options(self) -> None:
+        """Apply the options of playing."""
+        if not self.digit_first:
+            self.held = None
+        self.board.show_coordinates(preferred(self.visitor, COORDINATES) == "shown")
+        self.changed(moved=False)
+
+    @property
+    def digit_first(self) -> bool:
+        """Whether a digit is chosen first, and then its cells."""
+        return self.interaction.selects_many and preferred(self.visitor, FIRST) == "digit"
+
     def _resume(self) -> None:
-        if self._seen:
+        if self._seen and not self.paused:
             self.session.resume_clock()
 
     def show_game(self) -> None:
@@ -405,6 +490,9 @@ class PlayPage:
             self.select(cell)
             return
         self.selected = cell
+        if self.held is not None:
+            self._enter_held()
+            return
         action = self._click
         if action:
             if not self.do(Action(action, cell)):
@@ -438,12 +526,14 @@ class PlayPage:
             self.selected = cell
             self.draw()
 
-    def choose(self, cells: Sequence[int]) -> None:
-        """Select several cells together."""
+    def choose(self, cells: Sequence[int], dragged: bool) -> None:
+        """Select several cells together; by a drag, the held digit is entered too."""
         self.selected = cells[-1]
         if len(cells) > 1:
             self.cells = tuple(dict.fromkeys(cells))
             announce(self.words(msg("{n} cells selected", n=len(self.cells))))
+        if dragged and self.held is not None and self.other_state is None:
+            self._enter_held()
         self.draw()
 
     def key(self, code: str, cell: int) -> None:
@@ -454,7 +544,10 @@ class PlayPage:
             return self.redo()
         if code == SHEET_KEY:
             return self.show_keys()
-        if self.other_state is not None:
+        for _, keys, does in self.commands:
+            if code in keys:
+                return does()
+        if self.other_state is not None or self.paused:
             return None
         for pen in self.pens:
             if code in pen.keys:
@@ -478,14 +571,25 @@ class PlayPage:
     def press_input(self, one: PadButton) -> None:
         """Apply the action of a button of the pad."""
         action = one.action
+        if one.at_cell and self.digit_first:
+            self.held = None if self.held is not None and self.held.action == action else one
+            self.changed(moved=False)
+            return
         if one.at_cell and self.selected < 0:
             self.say(msg("select a cell first"))
             return
-        name = self.pen if one.pen and self.pen else action.name
         if one.at_cell:
-            self._enter(Action(name, self.selected, action.value))
+            self._enter(self._at_selected(one))
         else:
-            self.do(Action(name, action.cell, action.value))
+            self.do(action)
+
+    def _at_selected(self, one: PadButton) -> Action:
+        name = self.pen if one.pen and self.pen else one.action.name
+        return Action(name, self.selected, one.action.value)
+
+    def _enter_held(self) -> None:
+        assert self.held is not None
+        self._enter(self._at_selected(self.held))
 
     def _enter(self, action: Action) -> None:
         """Apply an action in all selected cells, as one step."""
@@ -494,6 +598,13 @@ class PlayPage:
             self.do(*(found or (action,)))
         else:
             self.do(action)
+
+
+_IS_PAUSED = msg("the game is paused")
+
+
+def _full_screen() -> None:
+    ui.run_javascript(FULL_SCREEN)
 
 
 def fresh_seed() -> int:

@@ -1,11 +1,17 @@
-"""The tool bar: undo, redo, checkpoints, check, restart."""
+"""The tool bar: undo, redo, checkpoints, check, restart; checks at once where wanted."""
+
+from typing import Any
 
 from nicegui import ui
 
 from gridwise.core.errors import GridwiseError
+from gridwise.core.interaction import Mode
 from gridwise.core.message import from_json, msg
+from gridwise.core.policy import GameStatus
+from gridwise.web.pages.play.running_task import failed
 from gridwise.web.pages.play.state import PlayPage
 from gridwise.web.widgets.parts import Button, buttons, dialog_heading, group, tool
+from gridwise.web.widgets.preferences import AUTO_CHECK, preferred
 
 CHECK_S = 10.0
 LONGEST_NAME = 80
@@ -103,3 +109,78 @@ class Toolbar:
             return
         page.say(from_json(outcome.value["message"]))
         page.mark_conflicts(outcome.value["cells"])
+
+
+class AutoCheck:
+    """Asks about the board after each change; one question at a time, the latest state last."""
+
+    def __init__(self, page: PlayPage) -> None:
+        self.page = page
+        self._asked: Any = None
+        self._working = False
+        self.timer = ui.timer(0.02, self._look, active=False)
+        page.on_change.append(self._again)
+        self._again()
+
+    @property
+    def on(self) -> bool:
+        """Whether wrong entries are marked."""
+        return preferred(self.page.visitor, AUTO_CHECK) == "at once"
+
+    def _again(self) -> None:
+        session = self.page.session
+        if not self.on or session.step == 0:
+            self._asked = None
+            self._mark(())
+        elif session.state is not self._asked:
+            self.timer.activate()
+
+    async def _look(self) -> None:
+        self.timer.deactivate()
+        page = self.page
+        session = page.session
+        state = session.state
+        if self._working or not self.on or state is self._asked:
+            return
+        if session.verdict is not GameStatus.OPEN or page.interaction.mode(state) is Mode.EDIT:
+            self._asked = state
+            self._mark(())
+            return
+        self._asked, self._working = state, True
+        try:
+            wrong, said = await self._wrong(state)
+        finally:
+            self._working = False
+        if page.closed.is_set():
+            return
+        if page.session.state is state:
+            new = set(wrong) - page.wrong
+            self._mark(wrong)
+            if new and said is not None:
+                page.say(said)
+        self._again()
+
+    async def _wrong(self, state: Any) -> tuple[Any, Any]:
+        """Return the wrong cells of a state, and what to say of them."""
+        page = self.page
+        wrong = page.interaction.mistakes(state)
+        if wrong is not None:
+            return wrong, msg("{number} cells are wrong; they are marked", number=len(wrong))
+        try:
+            outcome = await page.server.ask(
+                "check",
+                page.args(origin=True),
+                owner=page.visitor.owner,
+                time_s=CHECK_S,
+                cancel=page.closed,
+            )
+        except GridwiseError:  # too many questions at once: the next change asks again
+            return (), None
+        if failed(outcome) is not None or outcome.value is None:
+            return (), None
+        return outcome.value["cells"], from_json(outcome.value["message"])
+
+    def _mark(self, cells: Any) -> None:
+        if self.page.wrong != set(cells):
+            self.page.wrong = frozenset(cells)
+            self.page.draw()

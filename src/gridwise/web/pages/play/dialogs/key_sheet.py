@@ -19,7 +19,8 @@ def show_keys(page: PlayPage) -> None:
         if preferred(page.visitor, "keys") != "page":
             title = msg("Keys, while the board has them")
         dialog_heading(dialog, words(title)).props["id"] = _TITLE
-        key_table(page.interaction, page.session.state, words, _TITLE)
+        commands = [(label, keys) for label, keys, _ in page.commands]
+        key_table(page.interaction, page.session.state, words, _TITLE, commands)
         with buttons():
             Button(words(msg("Close")), dialog.close, main=True)
     dialog.on("hide", dialog.delete)
