@@ -9,6 +9,8 @@ from gridwise.web.widgets.parts import box, text
 
 UNDO_KEYS = ("Control+KeyZ", "Meta+KeyZ")
 REDO_KEYS = ("Control+KeyY", "Control+Shift+KeyZ", "Meta+Shift+KeyZ")
+WALK_KEYS = ("Comma", "Period", "Escape")
+"""Back and on through a solution that is on view, and back to the game."""
 SHEET_KEY = "?"
 """The sign and not a place on the keyboard, as its place differs."""
 
@@ -84,6 +86,9 @@ def key_table(
             rows.append((one.label, keys_words(one.keys, words)))
     for label, codes in ((msg("Undo"), UNDO_KEYS), (msg("Redo"), REDO_KEYS)):
         rows.append((label, keys_words([k for k in codes if "Meta" not in k], words)))
+    back, on, leave = (keys_words((key,), words) for key in WALK_KEYS)
+    rows.append((msg("Walk back and on through a solution that is shown"), f"{back}  {on}"))
+    rows.append((msg("Leave a solution that is shown"), leave))
     rows.append((msg("Show the keys"), SHEET_KEY))
     with box("table", "gw-table gw-keys", aria_labelledby=named_by):
         with box("thead"), box("tr"):

@@ -58,6 +58,8 @@ class PlayPage:
         self.chances: Sequence[float | None] | None = None
         self.other_state: Any = None
         """A state that is shown instead of the game's, such as a solution; None for the game's."""
+        self.solution_keys: Mapping[str, Callable[[], None]] = {}
+        """What keys do while a solution is shown."""
         self.on_select: list[Callable[[], None]] = []
         self._selected = -1
         self.pen = ""
@@ -196,7 +198,7 @@ class PlayPage:
     @property
     def keys(self) -> tuple[str, ...]:
         """The keys that the board takes."""
-        ours = (*UNDO_KEYS, *REDO_KEYS, SHEET_KEY)
+        ours = (*UNDO_KEYS, *REDO_KEYS, SHEET_KEY, *self.solution_keys)
         pads = (key for one in self.inputs for key in one.keys)
         pens = (key for one in self.pens for key in one.keys)
         return tuple(dict.fromkeys((*ours, *pads, *pens, *self._with_modifiers())))
@@ -435,7 +437,8 @@ class PlayPage:
         if code == SHEET_KEY:
             return self.show_keys()
         if self.other_state is not None:
-            return None
+            act = self.solution_keys.get(code)
+            return None if act is None else act()
         for pen in self.pens:
             if code in pen.keys:
                 return self.choose_pen(pen.action)
