@@ -330,6 +330,144 @@ def test_a_player_is_let_play_and_its_knowledge_shown(visit: Visit) -> None:
     says(page, str(recording.message(5)))
 
 
+def code_line(page: Any) -> str:
+    """Return the line of the pseudo-code that is lit."""
+    lit = page.locator(".gw-code-line[aria-current=step]")
+    return str(lit.inner_text()).strip() if lit.count() == 1 else ""
+
+
+@pytest.mark.parametrize(
+    ("notation", "method"), [(QUEENS, "backtracking"), (SLIDING, "a_star"), (SLIDING, "ida_star")]
+)
+def test_the_line_of_the_pseudo_code_is_lit(visit: Visit, notation: str, method: str) -> None:
+    page = recorded(visit, notation, method)
+    position = registry.puzzle(notation.partition(":")[0]).parse(notation)
+    recording = Recording(record_method(position, method=method))
+    keys, seen = focused(page), set()
+    assert code_line(page) == ""  # nothing has run yet
+    for step in range(1, min(recording.steps, 14) + 1):
+        keys.press("ArrowRight")
+        at = recording.line(step)
+        assert at is not None
+        wanted = recording.code[at].strip()
+        until(lambda: code_line(page), lambda found, wanted=wanted: found.endswith(wanted))
+        seen.add(at)
+    assert len(seen) >= 3
+
+
+def table_rows(page: Any, name: str) -> list[list[str]]:
+    rows = page.get_by_role("table", name=name).locator("tbody tr").all()
+    return [row.locator("th, td").all_inner_texts() for row in rows]
+
+
+def test_open_and_closed_follow_the_step(visit: Visit) -> None:
+    page = recorded(visit, SLIDING, "a_star")
+    recording = Recording(record_method(registry.puzzle("sliding").parse(SLIDING), method="a_star"))
+    tree, keys = recording.tree, focused(page)
+    assert tree is not None
+    for step in range(1, 9):
+        keys.press("ArrowRight")
+        waiting = [[str(one.g), str(one.h), str(one.f)] for one in tree.frontier(step, 8)]
+        done = [str(tree.depth[node]) for node in tree.closed(step, 8)]
+        becomes(lambda: [row[1:] for row in table_rows(page, "First in OPEN")], waiting)
+        becomes(lambda: [row[1] for row in table_rows(page, "Last in CLOSED")], done)
+
+
+def test_the_searches_by_bound_follow_the_step(visit: Visit) -> None:
+    board = "sliding:3x3:2,5,1,3,4,8,6,0,7"
+    page = recorded(visit, board, "ida_star")
+    position = registry.puzzle("sliding").parse(board)
+    recording = Recording(record_method(position, method="ida_star"))
+    assert recording.deepening is not None
+    scrub = page.get_by_label("Step", exact=True)
+    for step in (1, 5, recording.steps // 2, recording.steps):
+        scrub.evaluate(
+            "(one, step) => { one.value = step; one.dispatchEvent(new Event('input')); }", step
+        )
+        searches = recording.deepening.searches(step)
+        wanted = [
+            [f"{one.bound}", f"{one.generated:,}", f"{one.expanded:,}", f"{one.above or ''}"]
+            for one in searches
+        ]
+        becomes(lambda: table_rows(page, "Searches, by bound"), wanted)
+    assert len(searches) > 1
+    assert page.get_by_role("table", name="First in OPEN").count() == 0
+
+
+def test_f1_and_f2_follow_the_decision(visit: Visit) -> None:
+    page = recorded(visit, QUEENS, "min_max_backtracking")
+    position = registry.puzzle("queens").parse(QUEENS)
+    recording = Recording(record_method(position, method="min_max_backtracking"))
+    keys = focused(page)
+    for step in range(1, 13):
+        keys.press("ArrowRight")
+        rows, chosen = recording.choices("min_max", step)
+        assert chosen is not None
+        wanted = [[str(row["row"] + 1), str(row["col"] + 1), str(row["f1"])] for row in rows]
+        becomes(lambda: [row[:3] for row in table_rows(page, "F1 and F2")], wanted)
+        lit = page.locator(".gw-replay-tables .gw-lit-row td").nth(1)
+        becomes(lit.inner_text, str(rows[chosen]["col"] + 1))
+
+
+SEEN = """
+() => [".gw-replay-choice", ".gw-replay-board svg", ".gw-replay-bar", ".gw-replay-tree",
+       ".gw-replay-code"].map(name => {
+  const box = document.querySelector(name).getBoundingClientRect();
+  return [Math.round(box.left), Math.round(box.top), Math.round(box.right), Math.round(box.bottom)];
+})
+"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1366, 768), (1920, 1080)])
+@pytest.mark.parametrize(("notation", "method"), [(QUEENS, "backtracking"), (SLIDING, "a_star")])
+def test_board_tree_and_code_are_in_one_screen(
+    visit: Visit, notation: str, method: str, width: int, height: int
+) -> None:
+    page = recorded(visit, notation, method, width=width, height=height)
+    page.keyboard.press("ArrowRight")
+    for _ in range(2):  # the board takes its size once the bar has its own
+        name, board, bar, tree, code = until(
+            lambda: page.evaluate(SEEN), lambda found: found[2][3] <= height
+        )
+    assert page.evaluate("scrollY") == 0
+    assert name[3] <= board[1], "the name of the method is above the board"
+    assert board[3] <= bar[1], "the bar is below the board"
+    assert tree[0] >= board[2] and code[0] >= board[2], "and what happens is beside it"
+    assert tree[3] <= code[1]
+    assert code[1] < height - 100
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (375, 667)])
+def test_two_on_a_phone_stand_side_by_side_with_the_bar_in_sight(
+    visit: Visit, width: int, height: int
+) -> None:
+    page = recorded(visit, QUEENS, "backtracking", width=width, height=height)
+    button(page, "Two side by side").click()
+    lanes = page.locator(".gw-replay-lane")
+    lanes.nth(1).get_by_label("Method", exact=True).select_option("min_max")
+    lanes.nth(1).get_by_role("button", name="Record", exact=True).click()
+    page.wait_for_function("() => document.querySelectorAll('.gw-recorded').length === 2")
+    focused(page)
+    page.keyboard.press("ArrowRight")
+
+    def places() -> Any:
+        return page.evaluate(
+            """() => [...document.querySelectorAll(
+                 ".gw-replay-board svg[role], .gw-replay-bar")].map(one => {
+              const box = one.getBoundingClientRect();
+              return [box.left, box.top, box.right, box.bottom];
+            })"""
+        )
+
+    found = until(places, lambda found: len(found) == 3 and found[0][3] <= found[2][1] + 1)
+    one, two, bar = found
+    assert one[2] <= two[0] and abs(one[1] - two[1]) < 2
+    assert one[2] - one[0] > 130
+    assert bar[3] - one[1] < height - 60, "boards and bar fit in the window together"
+    wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide[0] <= wide[1]
+
+
 def test_what_is_typed_stays_while_the_page_changes(visit: Visit) -> None:
     page = visit("/replay/minesweeper")
     page.get_by_label("Watch", exact=True).select_option("dealt", timeout=ANY_MS)

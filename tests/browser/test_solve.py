@@ -31,10 +31,16 @@ def in_window(page: Any, selector: str) -> bool:
 
 def test_methods_that_know_no_order_solve(visit: Visit) -> None:
     page = opened(visit, "queens:7:")
-    for method in ("min_max", "min_conflicts", "constructive", "a_star"):
+    names = {
+        "min_max": "Min-max",
+        "min_conflicts": "Min-conflicts",
+        "constructive": "Constructive",
+        "a_star": "A*",
+    }
+    for method, name in names.items():
         choose(page, method)
         button(page, "Solve").click()
-        say(page, f"a solution, found by {method}")
+        say(page, f"a solution, found by {name}")
         page.wait_for_selector(".gw-where:text-is('a solution')")
         page.wait_for_selector("[role=gridcell][aria-label*='queen'] >> nth=6")
         becomes(lambda: queens(page), 7)
@@ -46,10 +52,10 @@ def test_another_method_turns_and_is_named(visit: Visit) -> None:
     page = opened(visit, "queens:6:")
     choose(page, "min_conflicts")
     button(page, "Solve").click()
-    say(page, "found by min_conflicts")
+    say(page, "found by Min-conflicts")
     button(page, "Forward").click()
     page.wait_for_selector(".gw-where:has-text('1 of 4')", timeout=ANY_MS)
-    say(page, "min_conflicts does not find the solutions in order; ")
+    say(page, "Min-conflicts does not find the solutions in order; ")
     button(page, "Forward").click()
     page.wait_for_selector(".gw-where:has-text('2 of 4')")
     choose(page, "sat")
@@ -58,12 +64,94 @@ def test_another_method_turns_and_is_named(visit: Visit) -> None:
     becomes(page.locator(".gw-known").inner_text, "")  # this one knows the order
 
 
+def shown(page: Any) -> Any:
+    """Return the bar of the solution that is on view."""
+    return page.get_by_role("region", name="A solution, not your moves")
+
+
+def test_a_solution_is_walked_through_and_left_in_one_step(visit: Visit) -> None:
+    page = opened(visit, "queens:6:")
+    cell(page, 1).focus()
+    page.keyboard.press("Space")  # a move of one's own, which stays the only one
+    wait_named(page, 1, "queen")
+    choose(page, "exact_cover")
+    button(page, "Solve").click()
+    bar = shown(page)
+    bar.get_by_text("5 of 5", exact=True).wait_for(timeout=ANY_MS)
+    page.wait_for_selector(".gw-solution-shown")
+    becomes(lambda: queens(page), 6)
+    bar.get_by_role("button", name="To the start").click()
+    bar.get_by_text("0 of 5", exact=True).wait_for()
+    becomes(lambda: queens(page), 1)
+    for done in range(1, 4):
+        page.keyboard.press("Period")
+        bar.get_by_text(f"{done} of 5", exact=True).wait_for()
+        becomes(lambda: queens(page), 1 + done)
+    page.keyboard.press("Comma")
+    bar.get_by_text("2 of 5", exact=True).wait_for()
+    becomes(lambda: queens(page), 3)
+    becomes(lambda: in_window(page, ".gw-solution"), True)
+    ready(page)
+    assert not check(page, "a solution on view", "main", skins=False)
+    page.keyboard.press("Escape")
+    bar.wait_for(state="hidden")
+    becomes(lambda: queens(page), 1)
+    assert page.locator(".gw-solution-shown").count() == 0
+    button(page, "Undo").click()
+    becomes(lambda: queens(page), 0)
+
+
+def test_what_is_taken_is_the_whole_solution(visit: Visit) -> None:
+    page = opened(visit, "queens:6:")
+    button(page, "Solve").click()
+    shown(page).get_by_role("button", name="To the start").click()
+    becomes(lambda: queens(page), 0)
+    button(page, "Take this solution").click()
+    say(page, "Well done")
+    becomes(lambda: queens(page), 6)
+
+
+def test_one_goes_to_a_solution_by_its_number(visit: Visit) -> None:
+    page = opened(visit, "queens:6:")
+    number = page.get_by_label("Solution number")
+    found = {}
+    for nth in (3, 1):
+        number.fill(str(nth))
+        number.press("Enter")
+        page.wait_for_selector(f".gw-where:text-is('{nth} of 4')", timeout=ANY_MS)
+        shown(page).get_by_text(f"Solution {nth} of 4", exact=True).wait_for()
+        found[nth] = page.locator(".gw-board svg").first.inner_html()
+    assert found[1] != found[3]
+    number.fill("7")
+    button(page, "Go to it").click()
+    say(page, "there are 4 solutions, and no more")
+    number.fill("")
+    button(page, "Go to it").click()
+    say(page, "expected the number of a solution")
+
+
+def test_what_a_run_took_is_said_by_the_name_of_its_method(visit: Visit) -> None:
+    page = opened(visit, WHOLE)
+    choose(page, "exact_cover")
+    button(page, "Solve").click()
+    page.wait_for_selector(".gw-run-facts dt", timeout=ANY_MS)
+    names, values = (page.locator(f".gw-run-facts {tag}").all_inner_texts() for tag in ("dt", "dd"))
+    facts = dict(zip(names, values, strict=True))
+    assert list(facts) == ["Method", "Solutions", "Processor time", "Counted"]
+    assert facts["Method"] == "Exact cover: Algorithm X with dancing links"
+    assert facts["Solutions"] == "exactly one"
+    button(page, "Restore").click()
+    cell(page, 2).click()
+    page.keyboard.press("Digit4")
+    becomes(page.locator(".gw-run-facts dt").count, 0)
+
+
 def test_the_only_solution_is_the_first_of_one(visit: Visit) -> None:
     page = opened(visit, WHOLE)
     button(page, "Solve").click()
     say(page, "it is the only solution")
     page.wait_for_selector(".gw-where:text-is('1 of 1')")
-    becomes(page.get_by_role("button", name="Forward").is_disabled, True)
+    becomes(button(page, "Forward").is_disabled, True)
 
 
 def test_why_there_is_no_solution_is_said_and_marked(visit: Visit) -> None:

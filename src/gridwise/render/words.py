@@ -96,6 +96,11 @@ def counter_words(counters: Mapping[str, int | float], catalogue: Catalogue | No
     return " · ".join(parts)
 
 
+def before_colon(text: str) -> str:
+    """Return the name that a title begins with: what is before its colon."""
+    return text.replace("：", ":").partition(":")[0]
+
+
 def count_words(count: Count) -> Message:
     """Return a count; a lower bound says "at least"."""
     if count.exact:

@@ -19,7 +19,7 @@ from gridwise.documents.proofs import proofs
 from gridwise.documents.writers import WRITERS
 from gridwise.render.catalogue import Catalogue, catalogue
 from gridwise.render.palette import Theme, theme_named
-from gridwise.render.words import forced_words, in_words, number, outcome
+from gridwise.render.words import before_colon, forced_words, in_words, number, outcome
 from gridwise.solving import files
 from gridwise.solving.certificates.writing import certified
 from gridwise.solving.solve import solve
@@ -415,12 +415,8 @@ def _title(boards: Sequence[ExportedBoard], words: Catalogue) -> str:
     """Return the names of the puzzles: their titles up to the colon."""
     kinds = dict.fromkeys(board.puzzle for board in boards)
     titles = (Message(registry.puzzle(kind).title) for kind in kinds)
-    names = tuple(_before_colon(title.words(words)) for title in titles)
+    names = tuple(before_colon(title.words(words)) for title in titles)
     return in_words(msg("{puzzles}", puzzles=names), words)
-
-
-def _before_colon(text: str) -> str:
-    return text.replace("：", ":").partition(":")[0]
 
 
 def _targets(path: Path, boards: int, *, solution: bool) -> list[Path]:

@@ -9,6 +9,8 @@ from gridwise.web.widgets.parts import box, text
 
 UNDO_KEYS = ("Control+KeyZ", "Meta+KeyZ")
 REDO_KEYS = ("Control+KeyY", "Control+Shift+KeyZ", "Meta+Shift+KeyZ")
+WALK_KEYS = ("Comma", "Period", "Escape")
+"""Back and on through a solution that is on view, and back to the game."""
 SHEET_KEY = "?"
 """The sign and not a place on the keyboard, as its place differs."""
 ZOOM_KEYS = (
@@ -108,6 +110,9 @@ def key_table(
         if code not in taken:
             rows.append((label, sign))
     rows += [(label, keys_words(codes[:1], words)) for label, codes in commands]
+    back, on, leave = (keys_words((key,), words) for key in WALK_KEYS)
+    rows.append((msg("Walk back and on through a solution that is shown"), f"{back}  {on}"))
+    rows.append((msg("Leave a solution that is shown"), leave))
     rows.append((msg("Show the keys"), SHEET_KEY))
     with box("table", "gw-table gw-keys", aria_labelledby=named_by):
         with box("thead"), box("tr"):

@@ -21,6 +21,7 @@ from gridwise.web.pages.play.result_card import ResultCard
 from gridwise.web.pages.play.running_task import RunningTask
 from gridwise.web.pages.play.setter import SetterPanel
 from gridwise.web.pages.play.side_panels import BoardStatistics, ClausesPanel, RunTables
+from gridwise.web.pages.play.solution_walk import SolutionWalk
 from gridwise.web.pages.play.solve import Estimates, SolvePanel
 from gridwise.web.pages.play.state import PlayPage, fresh_seed
 from gridwise.web.pages.play.text_board import TextBoard
@@ -125,12 +126,13 @@ def _side(page: PlayPage) -> None:
     with box("div", "gw-hands", data_foot=True):
         Toolbar(page)
         HintPanel(page)
+        walk = SolutionWalk(page)
         Pad(page)
     with box("div", "gw-besides"):
         tables, clauses, numbers = RunTables(page), ClausesPanel(page), BoardStatistics(page)
         setter = SetterPanel(page)
     goal = GoalPanel(page) if page.interaction.goal(page.session.state) is not None else None
-    SolvePanel(page, tables, clauses, numbers, setter)
+    SolvePanel(page, walk, tables, clauses, numbers, setter)
     if has_moving_parts(page.scene):
         Estimates(page)
         TilePictures(page, goal).refresh()

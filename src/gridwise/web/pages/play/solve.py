@@ -13,8 +13,8 @@ from gridwise.core.puzzle import Question
 from gridwise.core.result import Status
 from gridwise.core.views import StateSpace
 from gridwise.documents.model import as_message
-from gridwise.render.spoken import short_title, spoken
-from gridwise.render.words import number
+from gridwise.render.spoken import spoken
+from gridwise.render.words import before_colon, duration, number
 from gridwise.solving.listing import options_on
 from gridwise.web.pages.play.certificate import ProofSeal
 from gridwise.web.pages.play.side_panels import (
@@ -24,6 +24,7 @@ from gridwise.web.pages.play.side_panels import (
     RunTables,
     SidePanel,
 )
+from gridwise.web.pages.play.solution_walk import SolutionWalk
 from gridwise.web.pages.play.state import PlayPage
 from gridwise.web.widgets.parts import (
     Button,
@@ -37,9 +38,12 @@ from gridwise.web.widgets.parts import (
     tool,
 )
 from gridwise.workers.supervisor import TaskOutcome
+from gridwise.workers.tasks.solutions import MOST_NTH
 
 DEFAULT_S, MOST_S = 30, 600
 ESTIMATE_S = 60.0
+_MEASURES = frozenset({"wall_s", "cpu_s", "compile_s", "tables_s", "peak_bytes"})
+"""What statistics hold beside the method's counters."""
 WALK_S = 0.16
 """Seconds between two moves of a solution path that is played on the board."""
 
@@ -50,12 +54,13 @@ class SolvePanel:
     def __init__(
         self,
         page: PlayPage,
+        solution: SolutionWalk,
         tables: RunTables,
         clauses: ClausesPanel,
         numbers: BoardStatistics,
         setter: SidePanel,
     ) -> None:
-        self.page, self.tables = page, tables
+        self.page, self.solution, self.tables = page, solution, tables
         self.nth = 0
         """The number of the shown solution in the defined order; 0 where that is not known."""
         self.total: int | None = None
@@ -78,6 +83,7 @@ class SolvePanel:
                 link(words(msg("Compare this board")), f"/compare?game={page.kind}", "gw-button")
             page.task.block_while_busy(solve)
             self.known = text("div", "", "gw-known")
+            self.facts = box("dl", "gw-proof-facts gw-run-facts")
             if page.puzzle.countable:
                 self._solution_bar()
             with buttons():
@@ -109,10 +115,11 @@ class SolvePanel:
             self.back = tool(words(msg("Backward")), "navigate_before", lambda: self._turn(-1))
             self.where = text("div", "", "gw-where")
             self.forward = tool(words(msg("Forward")), "navigate_next", lambda: self._turn(1))
-        with buttons():
-            self.restore = Button(words(msg("Restore")), self.page.undo)
-            self.take = Button(words(msg("Take this solution")), self._take)
-        self.page.task.block_while_busy(self.back, self.forward)
+        with box("div", "gw-jump"):
+            self.wanted = ui.number(words(msg("Solution number")), min=1, precision=0)
+            self.wanted.props("outlined dense").classes("gw-entry").on("keydown.enter", self._jump)
+            jump = Button(words(msg("Go to it")), self._jump)
+        self.page.task.block_while_busy(self.back, self.forward, jump)
 
     def refresh(self) -> None:
         """Update the buttons and the solution's number."""
@@ -122,8 +129,6 @@ class SolvePanel:
         looking = page.other_state is not None
         if not looking:
             self.nth = 0
-        self.restore.set_visibility(looking)
-        self.take.set_visibility(looking)
         self.back.set_enabled(looking and self.nth > 1)
         end = self.exact and self.total is not None and self.nth >= self.total
         self.forward.set_enabled(not (looking and end))
@@ -141,6 +146,10 @@ class SolvePanel:
             if self.exact:
                 return msg("{number} solutions", number=shown)
             return msg("at least {number} solutions", number=shown)
+        return self._number()
+
+    def _number(self) -> Message:
+        """Return which of how many solutions is on view."""
         nth = number(self.nth)
         if self.total is None:
             return msg("{nth} of at least {total}", nth=nth, total=nth)
@@ -153,6 +162,7 @@ class SolvePanel:
         if self.page.other_state is None:
             self.nth, self.total, self.exact = 0, None, False
             self.known.set_text("")
+            self.facts.clear()
 
     # The method's options.
 
@@ -227,7 +237,7 @@ class SolvePanel:
                 self.nth, self.total, self.exact = 1, 1, True
             else:
                 self.nth = 0
-            self._look(value["board_notation"])
+            self._look(value)
             self._tell(value)
         else:
             page.do(*actions, by_method=True)
@@ -242,11 +252,12 @@ class SolvePanel:
             return self.page.args()
         return self.page.args(method=self.method.value, options=self._chosen())
 
-    def _look(self, notation: str) -> None:
+    def _look(self, value: Mapping[str, Any]) -> None:
         """Show a solution instead of the game's state."""
-        state = self.page.interaction.apply(self.page.session.state, Action("load", value=notation))
-        self.page.highlights = {}
-        self.page.show_state(state)
+        place = msg("a solution")
+        if self.nth:
+            place = msg("Solution {place}", place=self._number())
+        self.solution.show(value["board_notation"], value["moves"], place)
 
     def _conflict(self, value: Mapping[str, Any]) -> None:
         """Mark the cells that contradict each other, where that is why there is no solution."""
@@ -261,11 +272,28 @@ class SolvePanel:
         """Say what is known and what it took."""
         page = self.page
         said = self._outcome(value)
-        counters = page.visitor.counters(
-            {k: v for k, v in value["statistics"].items() if isinstance(v, int | float)}
-        )
-        self.known.set_text(" · ".join(part for part in (page.words(said), counters) if part))
+        self.known.set_text(page.words(said))
+        self._show_facts(value)
         page.say(said)
+
+    def _show_facts(self, value: Mapping[str, Any]) -> None:
+        """Show the method, how many solutions are known, the time, and what was counted."""
+        page, words = self.page, self.page.words
+        statistics = {k: v for k, v in value["statistics"].items() if isinstance(v, int | float)}
+        facts = [(msg("Method"), words(as_message(registry.method(value["method"]).title)))]
+        if value["question"] == Question.SOLUTION.value and page.puzzle.countable:
+            known = {True: msg("exactly one"), False: msg("more than one")}.get(value["unique"])
+            if known is not None:
+                facts.append((msg("Solutions"), words(known)))
+        facts.append((msg("Processor time"), duration(statistics.get("cpu_s", 0.0))))
+        counted = {k: v for k, v in statistics.items() if k not in _MEASURES}
+        if any(counted.values()):
+            facts.append((msg("Counted"), page.visitor.counters(counted)))
+        self.facts.clear()
+        with self.facts:
+            for name, what in facts:
+                text("dt", words(name))
+                text("dd", what)
 
     def _outcome(self, value: Mapping[str, Any]) -> Message:
         moves = len(value["moves"] or ())
@@ -284,14 +312,14 @@ class SolvePanel:
             return msg("solved in {number} moves", number=moves)
         if value.get("unique"):
             return msg("solved; it is the only solution")
-        method = self._title(str(value["method"]))
+        method = self._named(str(value["method"]))
         if value.get("unique") is False:
             return msg("a solution, found by {method}; there are others", method=method)
         return msg("a solution, found by {method}", method=method)
 
-    def _title(self, method: str) -> str:
-        """Return the short name of a method."""
-        return short_title(self.page.words(as_message(registry.method(method).title)))
+    def _named(self, method: str) -> str:
+        """Return the short name of a method in the visitor's language."""
+        return before_colon(self.page.words(as_message(registry.method(method).title)))
 
     # A solution path, played on the board.
 
@@ -332,8 +360,18 @@ class SolvePanel:
     # One solution after another.
 
     async def _turn(self, by: int) -> None:
+        await self._show_nth(max(1, self.nth + by))
+
+    async def _jump(self) -> None:
+        """Show the solution of the number that was entered."""
+        number = self.wanted.value
+        if not number or number < 1:
+            self.page.say(msg("found no number, expected the number of a solution, from 1"))
+            return
+        await self._show_nth(min(int(number), MOST_NTH))
+
+    async def _show_nth(self, wanted: int) -> None:
         page = self.page
-        wanted = max(1, self.nth + by)
         args = self._args() | {"nth": wanted}
         outcome = await self._ask(
             msg("looking for solution {nth}", nth=wanted), "nth_solution", args
@@ -349,15 +387,16 @@ class SolvePanel:
         if not page.helped():
             return
         self.nth = wanted
-        self._look(value["board_notation"])
+        self._look(value)
         said, used = self._place(), str(value["method"])
+        self.facts.clear()
         if self.method.value in ("auto", used):
             self.known.set_text("")
         else:
             other = msg(
                 "{method} does not find the solutions in order; {other} does",
-                method=self._title(str(self.method.value)),
-                other=self._title(used),
+                method=self._named(str(self.method.value)),
+                other=self._named(used),
             )
             self.known.set_text(page.words(other))
             said = msg("{place}: {why}", place=said, why=other)
@@ -371,13 +410,6 @@ class SolvePanel:
         self.known.set_text(self.page.words(said))
         self.page.say(said)
         self.refresh()
-
-    def _take(self) -> None:
-        state = self.page.other_state
-        if state is None:
-            return
-        notation = self.page.puzzle.format(self.page.interaction.position(state))
-        self.page.do(Action("load", value=notation))
 
     def _counted(self, total: int, exact: bool) -> None:
         """Take over the number of solutions from the board statistics."""

@@ -66,6 +66,8 @@ class PlayPage:
         self.chances: Sequence[float | None] | None = None
         self.other_state: Any = None
         """A state that is shown instead of the game's, such as a solution; None for the game's."""
+        self.solution_keys: Mapping[str, Callable[[], None]] = {}
+        """What keys do while a solution is shown."""
         self.on_select: list[Callable[[], None]] = []
         self._selected = -1
         self.cells: tuple[int, ...] = ()
@@ -218,7 +220,7 @@ class PlayPage:
     @property
     def keys(self) -> tuple[str, ...]:
         """The keys that the board takes."""
-        ours = (*UNDO_KEYS, *REDO_KEYS, SHEET_KEY)
+        ours = (*UNDO_KEYS, *REDO_KEYS, SHEET_KEY, *self.solution_keys)
         own = (key for _, keys, _ in self.commands for key in keys)
         pads = (key for one in self.inputs for key in one.keys)
         pens = (key for one in self.pens for key in one.keys)
@@ -544,6 +546,8 @@ class PlayPage:
             return self.redo()
         if code == SHEET_KEY:
             return self.show_keys()
+        if self.other_state is not None and code in self.solution_keys:
+            return self.solution_keys[code]()
         for _, keys, does in self.commands:
             if code in keys:
                 return does()

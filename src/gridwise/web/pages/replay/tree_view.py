@@ -15,7 +15,7 @@ _ABOVE, _BESIDE, _BELOW = 3, 5, 8
 """The most levels above the node, siblings at each level, and children."""
 _LONGEST = 18
 _NAMED = 5
-_COLUMN, _ROW, _INSET = 176, 24, 14
+_COLUMN, _ROW, _INSET = 186, 24, 10
 _NARROW, _FULL = 7.3, 13
 """Widths of a letter and of a Chinese character."""
 
