@@ -100,3 +100,34 @@ def test_a_document_with_its_solution_as_chosen(visit: Visit, where: str, pages:
     found = pypdf.PdfReader(exported.value.path()).pages
     assert len(found) == pages
     assert "solved" in found[-1].extract_text()
+
+
+@pytest.mark.parametrize(
+    ("board", "signs"),
+    [("sliding:3x3:1,0,2,3,4,5,6,7,8", "12345678"), (SUDOKU, "1234")],
+)
+def test_a_board_is_printed_alone_on_one_page(visit: Visit, board: str, signs: str) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    page = opened(visit, board)
+    (printed,) = pypdf.PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True))).pages
+    places: dict[str, tuple[int, int]] = {}
+
+    def visitor(text: str, ctm: list[float], matrix: list[float], *_: Any) -> None:
+        x, y = matrix[4], matrix[5]
+        at = (x * ctm[0] + y * ctm[2] + ctm[4], x * ctm[1] + y * ctm[3] + ctm[5])
+        if text.strip():
+            places[text.strip()] = (round(at[0]), round(at[1]))
+
+    printed.extract_text(visitor_text=visitor)
+    assert sorted(places) == list(signs)  # and no other word of the page
+    assert len(set(places.values())) == len(signs)
+    x, y = ([place[axis] for place in places.values()] for axis in (0, 1))
+    assert max(x) - min(x) > 0.4 * printed.mediabox.width  # large
+    assert max(y) - min(y) > 0.25 * printed.mediabox.height
+
+
+def test_a_page_without_a_board_is_printed_too(visit: Visit) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    page = visit("/help")
+    printed = pypdf.PdfReader(io.BytesIO(page.pdf())).pages
+    assert "Help" in printed[0].extract_text()
