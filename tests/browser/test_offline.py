@@ -1,10 +1,12 @@
 """Gridwise as an app: it can be installed, and says so where no server answers."""
 
+import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from browser._server import Server
 from browser.test_axe import faults, ready
@@ -13,14 +15,31 @@ Visit = Callable[..., Any]
 KEPT = "navigator.serviceWorker.ready.then(one => one.active.state)"
 
 
+def check_icon(data: bytes, sizes: str, *, filled: bool) -> None:
+    """An icon has its size, and is opaque at its corners where the system cuts its shape."""
+    with Image.open(io.BytesIO(data)) as icon:
+        assert f"{icon.width}x{icon.height}" == sizes
+        corner = icon.convert("RGBA").getpixel((0, 0))
+        assert (corner[3] == 255) == filled
+        assert len(icon.convert("RGB").getcolors(1 << 18)) > 3
+
+
 def test_it_can_be_installed(visit: Visit, server: Server) -> None:
     page = visit()
     page.evaluate(KEPT)
     link = page.locator("link[rel=manifest]").get_attribute("href")
     manifest = page.request.get(server.url + link.lstrip("/")).json()
     assert manifest["start_url"] == "/"
-    icon = page.request.get(server.url + manifest["icons"][0]["src"].lstrip("/"))
-    assert icon.headers["content-type"].startswith("image/svg+xml")
+    purposes = set()
+    for icon in manifest["icons"]:
+        answer = page.request.get(server.url + icon["src"].lstrip("/"))
+        assert answer.headers["content-type"].startswith(icon["type"])
+        purposes.add((icon["sizes"], icon["purpose"]))
+        if icon["type"] == "image/png":
+            check_icon(answer.body(), icon["sizes"], filled=icon["purpose"] == "maskable")
+    assert purposes >= {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
+    touch = page.locator("link[rel=apple-touch-icon]").get_attribute("href")
+    check_icon(page.request.get(server.url + touch.lstrip("/")).body(), "180x180", filled=True)
     session = page.context.new_cdp_session(page)
     found = session.send("Page.getAppManifest")
     assert not found["errors"]

@@ -70,7 +70,8 @@ def is_text(arg: str) -> bool:
     """Return whether an argument is a board itself, rather than the name of a file.
 
     So are a notation, a link to a board, several lines, and one line that some puzzle recognises:
-    81 characters of a Sudoku, the numbers of a sliding board. A file that exists goes before all of them.
+    81 characters of a Sudoku, the numbers of a sliding board. A file that exists goes before all
+    of them.
     """
     if _exists(arg):
         return False

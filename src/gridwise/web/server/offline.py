@@ -22,6 +22,13 @@ _WORDS = msg(
     "is saved there."
 )
 _DESCRIPTION = msg("Puzzles, solved and explained")
+_ICONS = (
+    ("/static/mark.svg", "image/svg+xml", "any", "any"),
+    ("/static/icons/icon-192.png", "image/png", "192x192", "any"),
+    ("/static/icons/icon-512.png", "image/png", "512x512", "any"),
+    ("/static/icons/maskable-512.png", "image/png", "512x512", "maskable"),
+)
+"""Address, type, size and purpose."""
 _FRESH = {"Cache-Control": "no-cache"}
 _SCRIPT = """
 const lang = new URL(location.href).searchParams.get("lang") || "en";
@@ -83,7 +90,6 @@ def _manifest(request: Request) -> Response:
     from starlette.responses import JSONResponse
 
     language = _language(request)
-    icon = {"src": "/static/mark.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"}
     content = {
         "id": "/",
         "name": "Gridwise",
@@ -95,6 +101,9 @@ def _manifest(request: Request) -> Response:
         "display": "standalone",
         "background_color": "#fbf8f1",
         "theme_color": "#2f5d50",
-        "icons": [icon],
+        "icons": [
+            {"src": source, "type": kind, "sizes": sizes, "purpose": purpose}
+            for source, kind, sizes, purpose in _ICONS
+        ],
     }
     return JSONResponse(content, media_type="application/manifest+json", headers=_FRESH)
