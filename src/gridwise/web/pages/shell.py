@@ -222,7 +222,10 @@ class Shell:
         notices = {
             "popup": (
                 msg("The connection is lost."),
-                msg("Reconnecting … what you played is saved."),
+                msg(
+                    "What you played is saved. Until Gridwise answers again you can look at the "
+                    "board and print it, but not move."
+                ),
             ),
             "too_long_message_popup": (
                 msg("That is too much at once."),
