@@ -360,7 +360,7 @@ def test_files_are_saved_and_exported(visit: Visit) -> None:
     page.wait_for_function("i => i.value.includes('#')", arg=link.element_handle())
     until(link.input_value, lambda found: found.endswith(f"/sudoku#{SUDOKU}"))
     with page.expect_download(timeout=ANY_MS) as saved:
-        dialog.get_by_role("button", name="Save").click()
+        dialog.get_by_role("button", name="Save", exact=True).click()
     assert saved.value.suggested_filename == "gridwise-sudoku.txt"
     with page.expect_download(timeout=ANY_MS) as exported:
         dialog.get_by_role("button", name="Export").click()

@@ -42,8 +42,3 @@ def spoken(name: str) -> Message:
         return _SAID[name]
     starred = re.sub(r"^([a-z]+)_star$", lambda found: f"{found[1].upper()}*", name)
     return Message(starred.replace("_", " "))
-
-
-def short_title(title: str) -> str:
-    """Return a method's name without what follows it: `A*` of `A*: best-first search ...`."""
-    return re.split("[:：]", title, maxsplit=1)[0].strip()

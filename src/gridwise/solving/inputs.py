@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import repeat
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from gridwise.core import registry
 from gridwise.core.errors import InputError, ParseError, TooLargeError
@@ -32,6 +33,8 @@ _PATH = re.compile(r"[/\\]|\.[A-Za-z]\w{0,7}\Z")
 """Found in a file name and in no board: a folder, an ending."""
 _NAME = re.compile(r"\s*([A-Za-z]\w+):(?!//)")
 """How a notation begins."""
+_LINK = re.compile(r"\s*https?://[^\s#]+#(\S+)\s*\Z")
+"""A link to a board, which stands after its #."""
 _KEPT = frozenset({Role.GIVEN, Role.NUMBER, Role.QUEEN, Role.BLOCKED})
 """Contents of a given board that a player does not change."""
 
@@ -51,6 +54,13 @@ class Item:
         return InputError(msg("{place}: {what}", place=place, what=error.message))
 
 
+def of_link(text: str) -> str:
+    """Return the notation in a link to a board of any Gridwise; any other text as it is."""
+    found = _LINK.match(text)
+    board = unquote(found[1]) if found else ""
+    return board if is_notation(board) else text
+
+
 def is_notation(text: str) -> bool:
     """Return whether a text begins as a notation does: a puzzle's name and a colon."""
     head, colon, _ = text.lstrip("\ufeff \t\r\n").partition(":")
@@ -60,13 +70,14 @@ def is_notation(text: str) -> bool:
 def is_text(arg: str) -> bool:
     """Return whether an argument is a board itself, rather than the name of a file.
 
-    So are a notation, several lines, and one line that some puzzle recognises: 81 characters of a
-    Sudoku, the numbers of a sliding board. A file that exists goes before all of them.
+    So are a notation, a link to a board, several lines, and one line that some puzzle recognises:
+    81 characters of a Sudoku, the numbers of a sliding board. A file that exists goes before all
+    of them.
     """
     if _exists(arg):
         return False
     line = arg.strip()
-    if is_notation(arg) or "\n" in line:
+    if is_notation(of_link(arg)) or "\n" in line:
         return True
     if _PATH.search(line) or len(line) < (_ONLY_DIGITS if line.isdigit() else _SHORTEST):
         return False
@@ -93,6 +104,7 @@ def read_text(
     try:
         if len(text) > MAX_INPUT_BYTES:
             raise _too_large(f"{len(text):,} characters", source)
+        text = of_link(text)
         kind = (
             registry.puzzle(puzzle) if puzzle is not None else detect(text, filename, source=source)
         )

@@ -195,6 +195,8 @@ class Shell:
         for address in _styles():
             ui.add_head_html(f'<link rel="stylesheet" href="{address}">')
         ui.add_head_html(f'<link rel="icon" type="image/svg+xml" href="{_ADDRESS}/mark.svg">')
+        touch = f"{_ADDRESS}/icons/apple-touch-icon.png"
+        ui.add_head_html(f'<link rel="apple-touch-icon" sizes="180x180" href="{touch}">')
         language = self._visitor.language
         manifest = f"{offline.MANIFEST}?lang={language}"
         # With its cookies, as a server of a network answers nobody without them.
@@ -220,7 +222,10 @@ class Shell:
         notices = {
             "popup": (
                 msg("The connection is lost."),
-                msg("Reconnecting … what you played is saved."),
+                msg(
+                    "What you played is saved. Until Gridwise answers again you can look at the "
+                    "board and print it, but not move."
+                ),
             ),
             "too_long_message_popup": (
                 msg("That is too much at once."),

@@ -4,6 +4,7 @@ import asyncio
 import ipaddress
 import os
 import secrets
+import socket
 import threading
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -66,6 +67,16 @@ class Config:
         """The address for the first visit, with the token where one is needed."""
         return self.address if self.token is None else f"{self.address}login?token={self.token}"
 
+    @property
+    def network_host(self) -> str | None:
+        """The host by which other machines reach the server; None where only this one does."""
+        try:
+            everywhere = not self.host or ipaddress.ip_address(self.host).is_unspecified
+        except ValueError:
+            everywhere = False
+        host = _own_address() if everywhere else self.host
+        return None if host is None or is_loopback(host) else host
+
     def at(self, port: int) -> "Config":
         """Return this configuration on another port."""
         return replace(self, port=port)
@@ -110,6 +121,16 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host.lower() == "localhost"
+
+
+def _own_address() -> str | None:
+    """Return this machine's address in its network; None without one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(("192.0.2.1", 9))  # nothing is sent: the system chooses the way
+        except OSError:
+            return None
+        return str(asked.getsockname()[0])
 
 
 def data_folder() -> Path:

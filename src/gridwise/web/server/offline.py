@@ -1,7 +1,7 @@
 """Gridwise as an app of the system: its manifest, and a page for when no server answers.
 
-A service worker keeps that page alone, so nothing old is ever shown; browsers run it only on
-https and on this machine's own address.
+A service worker keeps that page and its script alone, so nothing old is ever shown; browsers run it
+only on https and on this machine's own address.
 """
 
 from hashlib import sha256
@@ -16,31 +16,61 @@ from gridwise.web.server.refusals import plain_page
 from gridwise.web.server.visitor import negotiated
 
 MANIFEST, WORKER, PAGE = "/app.webmanifest", "/service-worker.js", "/offline"
+_RETRY = "/offline.js"
 _TITLE = msg("Gridwise cannot be reached")
 _WORDS = msg(
     "You are offline, or the server was ended: start it again with gridwise web. What you played "
-    "is saved there."
+    "is saved there. This page looks every few seconds and goes on by itself."
 )
+_BOARD = msg("The board in this address, which any Gridwise opens:")
 _DESCRIPTION = msg("Puzzles, solved and explained")
+_ICONS = (
+    ("/static/mark.svg", "image/svg+xml", "any", "any"),
+    ("/static/icons/icon-192.png", "image/png", "192x192", "any"),
+    ("/static/icons/icon-512.png", "image/png", "512x512", "any"),
+    ("/static/icons/maskable-512.png", "image/png", "512x512", "maskable"),
+)
+"""Address, type, size and purpose."""
 _FRESH = {"Cache-Control": "no-cache"}
 _SCRIPT = """
 const lang = new URL(location.href).searchParams.get("lang") || "en";
 const page = "%(page)s?lang=" + encodeURIComponent(lang);
+const retry = "%(retry)s";
 const name = "gridwise-%(digest)s-" + lang;
 addEventListener("install", e => e.waitUntil(
-  caches.open(name).then(kept => kept.add(page)).then(() => skipWaiting())));
+  caches.open(name).then(kept => kept.addAll([page, retry])).then(() => skipWaiting())));
 addEventListener("activate", e => e.waitUntil(
   caches.keys()
     .then(all => Promise.all(all.filter(one => one !== name).map(one => caches.delete(one))))
     .then(() => clients.claim())));
 addEventListener("fetch", e => {
-  if (e.request.mode !== "navigate" || e.request.method !== "GET") return;
+  const own = new URL(e.request.url).pathname === retry;
+  if ((e.request.mode !== "navigate" && !own) || e.request.method !== "GET") return;
   e.respondWith(fetch(e.request).catch(async error => {
-    const found = await caches.match(page);
+    const found = await caches.match(own ? retry : page);
     if (found) return found;
     throw error;
   }));
 });
+"""
+
+_RETRY_SCRIPT = """
+let board = location.hash.slice(1);
+try { board = decodeURIComponent(board); } catch { /* it is shown as it is */ }
+if (board) {
+  const shown = document.getElementById("board");
+  shown.querySelector("code").textContent = board;
+  shown.hidden = false;
+}
+async function again() {
+  try {
+    await fetch("%(page)s", { cache: "no-store" });
+    location.reload();
+  } catch {
+    setTimeout(again, 3000);
+  }
+}
+if (location.pathname !== "%(page)s") setTimeout(again, 3000);
 """
 
 
@@ -54,14 +84,18 @@ def add_routes(app: FastAPI) -> None:
     app.add_api_route(MANIFEST, _manifest, methods=["GET"])
     app.add_api_route(WORKER, _worker, methods=["GET"])
     app.add_api_route(PAGE, _page, methods=["GET"])
+    app.add_api_route(_RETRY, _retry, methods=["GET"])
 
 
 def _page_in(language: str) -> str:
     words = catalogue(language)
     again = escape(in_words(msg("Try again"), words))
-    return plain_page(
-        language, in_words(_TITLE, words), in_words(_WORDS, words), f'<p><a href="">{again}</a></p>'
+    board = escape(in_words(_BOARD, words))
+    more = (
+        f'<p id="board" hidden>{board} <code style="overflow-wrap: anywhere"></code></p>'
+        f'<p><a href="">{again}</a></p><script src="{_RETRY}"></script>'
     )
+    return plain_page(language, in_words(_TITLE, words), in_words(_WORDS, words), more)
 
 
 def _language(request: Request) -> str:
@@ -73,9 +107,15 @@ def _page(request: Request) -> Response:
     return Response(_page_in(_language(request)), media_type="text/html", headers=_FRESH)
 
 
+def _retry() -> Response:
+    script = _RETRY_SCRIPT % {"page": PAGE}
+    return Response(script, media_type="text/javascript", headers=_FRESH)
+
+
 def _worker() -> Response:
-    digest = sha256("".join(map(_page_in, LANGUAGES)).encode()).hexdigest()[:12]
-    script = _SCRIPT % {"page": PAGE, "digest": digest}
+    kept = "".join((*map(_page_in, LANGUAGES), _RETRY_SCRIPT))
+    digest = sha256(kept.encode()).hexdigest()[:12]
+    script = _SCRIPT % {"page": PAGE, "retry": _RETRY, "digest": digest}
     return Response(script, media_type="text/javascript", headers=_FRESH)
 
 
@@ -83,7 +123,6 @@ def _manifest(request: Request) -> Response:
     from starlette.responses import JSONResponse
 
     language = _language(request)
-    icon = {"src": "/static/mark.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"}
     content = {
         "id": "/",
         "name": "Gridwise",
@@ -95,6 +134,9 @@ def _manifest(request: Request) -> Response:
         "display": "standalone",
         "background_color": "#fbf8f1",
         "theme_color": "#2f5d50",
-        "icons": [icon],
+        "icons": [
+            {"src": source, "type": kind, "sizes": sizes, "purpose": purpose}
+            for source, kind, sizes, purpose in _ICONS
+        ],
     }
     return JSONResponse(content, media_type="application/manifest+json", headers=_FRESH)

@@ -1,7 +1,6 @@
 """The dialogs that open a board (text, paste, file, drop) and save, share, export, print it."""
 
 import base64
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,12 +10,13 @@ from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParameterError, ParseError
 from gridwise.core.interaction import Mode
 from gridwise.core.message import from_json, msg
-from gridwise.documents.export import DOCUMENTS
 from gridwise.documents.model import as_message
+from gridwise.documents.writers import WRITERS as DOCUMENTS
 from gridwise.render.palette import THEMES
 from gridwise.render.words import printable
 from gridwise.solving.inputs import decoded
 from gridwise.web.pages.play.certificate import TOO_LARGE
+from gridwise.web.pages.play.dialogs.sharing import SharePart
 from gridwise.web.pages.play.running_task import BUSY, failed
 from gridwise.web.pages.play.state import PlayPage, fresh_seed
 from gridwise.web.widgets.parts import Button, Select, box, buttons, dialog_heading, heading, text
@@ -242,13 +242,6 @@ async def from_link(page: PlayPage, fragment: str) -> None:
     page.say(msg("the link holds no board that can be read: {why}", why=said))
 
 
-def copy_link(page: PlayPage) -> None:
-    """Copy the link to the puzzle, and say so."""
-    path = f"/{page.kind}#{page.puzzle.format(page.session.origin)}"
-    ui.run_javascript(f"navigator.clipboard?.writeText(location.origin + {json.dumps(path)})")
-    page.say(msg("the link is copied"))
-
-
 class SaveDialog:
     """The dialog that saves, shares, exports and prints."""
 
@@ -257,11 +250,7 @@ class SaveDialog:
         words = page.words
         with ui.dialog() as self.dialog, ui.card().classes("gw-dialog gw-wide"):
             dialog_heading(self.dialog, words(msg("Save, share, print")))
-            with box("section", "gw-part"):
-                heading(words(msg("A link")), 3)
-                self.link = ui.input(words(msg("Link to this puzzle")))
-                self.link.props("outlined readonly").classes("gw-mono")
-                Button(words(msg("Copy the link")), self._copy, icon="content_copy")
+            self.share = SharePart(page)
             with box("section", "gw-part"):
                 heading(words(msg("A text file")), 3)
                 styles = {
@@ -277,10 +266,26 @@ class SaveDialog:
                 self.ending = Select(words(msg("Kind of file")), names, ".pdf", framed=True)
                 themes = {name: words(theme.title) for name, theme in THEMES.items()}
                 self.theme = Select(words(msg("Colours")), themes, "light", framed=True)
-                self.solution = ui.checkbox(words(msg("With the solution")))
+                self.solution = Select(
+                    words(msg("Solution")),
+                    {
+                        "": words(msg("none")),
+                        "end": words(msg("on a page of its own")),
+                        "beside": words(msg("beside the board")),
+                        "upside-down": words(msg("upside down, on a page of its own")),
+                    },
+                    "",
+                    framed=True,
+                )
+                self.per_page = Select(
+                    words(msg("Size in a PDF or DOCX")),
+                    {str(n): words(name) for n, name in _SIZES.items()},
+                    "1",
+                    framed=True,
+                )
                 self.certificate = ui.checkbox(words(msg("With certificates, made and checked")))
                 self.ending.on_change = lambda _: self._offer()
-                self.solution.on_value_change(self._offer)
+                self.solution.on_change = lambda _: self._offer()
                 self._offer()
                 with buttons():
                     export = Button(words(msg("Export")), self._export, icon="download")
@@ -299,18 +304,8 @@ class SaveDialog:
     async def open(self) -> None:
         """Show the dialog."""
         self.trouble.set_text("")
-        page = self.page
         self.dialog.open()
-        try:
-            origin = await ui.run_javascript("location.origin", timeout=60)
-        except TimeoutError:  # the browser has gone
-            return
-        notation = page.puzzle.format(page.session.origin)
-        self.link.set_value(f"{origin}/{page.kind}#{notation}")
-
-    async def _copy(self) -> None:
-        ui.clipboard.write(str(self.link.value))
-        self.page.say(msg("the link is copied"))
+        await self.share.show()
 
     def _save(self) -> None:
         page = self.page
@@ -332,10 +327,13 @@ class SaveDialog:
         self.trouble.set_text(page.words(BUSY) if page.task.busy else "")
         if page.task.busy:
             return
+        ending, where = self.ending.value, self.solution.value or None
         args = page.args(
             notation=page.puzzle.format(self.position),
-            ending=self.ending.value,
-            solution=bool(self.solution.value),
+            ending=ending,
+            solution=where is not None,
+            solution_at=where if ending in DOCUMENTS else None,
+            per_page=int(self.per_page.value or 1) if ending in (".pdf", ".docx") else None,
             certificate=bool(self.certificate.visible and self.certificate.value),
             theme=self.theme.value,
             lang=page.visitor.language,
@@ -361,3 +359,10 @@ class SaveDialog:
 
 
 _ENDINGS = frozenset({"sdk", "csv", "sdm", "ss", "sdx"})
+_SIZES = {
+    1: msg("the whole page"),
+    2: msg("half a page"),
+    4: msg("a quarter of a page"),
+    6: msg("a sixth of a page"),
+}
+"""The size of a board by how many such boards fit on a page."""
