@@ -1,7 +1,7 @@
 """Ids as people read them: the names of options, of their values, of heuristics and of methods."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from gridwise.core.message import Message, msg
 
@@ -42,6 +42,14 @@ def spoken(name: str) -> Message:
         return _SAID[name]
     starred = re.sub(r"^([a-z]+)_star$", lambda found: f"{found[1].upper()}*", name)
     return Message(starred.replace("_", " "))
+
+
+def about(said: str, choices: Iterable[str], words: Callable[[Message], str]) -> str:
+    """Return what an option is for, as `said`, with its values as people read them."""
+    text = said
+    for choice in choices:
+        text = re.sub(rf"(?<![\w*]){re.escape(choice)}(?=[:：])", words(spoken(choice)), text)
+    return text
 
 
 def short_title(title: str) -> str:

@@ -13,7 +13,7 @@ from gridwise.core.puzzle import Question
 from gridwise.core.result import Status
 from gridwise.core.views import StateSpace
 from gridwise.documents.model import as_message
-from gridwise.render.spoken import short_title, spoken
+from gridwise.render.spoken import about, short_title, spoken
 from gridwise.render.words import number
 from gridwise.solving.listing import options_on
 from gridwise.web.pages.play.certificate import ProofSeal
@@ -164,7 +164,8 @@ class SolvePanel:
         words = self.page.words
         with self.options:
             for option in self._takes():
-                name, about = words(spoken(option.name)), words(as_message(option.text))
+                name, hint = words(spoken(option.name)), words(as_message(option.text))
+                hint = about(hint, option.choices, words)
                 field: Select | ui.number | ui.input
                 choices = option.choices
                 if option.heuristic:
@@ -177,9 +178,9 @@ class SolvePanel:
                 else:
                     field = ui.input(name, value=option.default)
                 if isinstance(field, Select):
-                    field.props["title"] = about
+                    field.props["title"] = hint
                 else:
-                    field.props("outlined dense").classes("gw-entry").tooltip(about)
+                    field.props("outlined dense").classes("gw-entry").tooltip(hint)
                 self._fields[option.name] = field
 
     def _takes(self) -> tuple[Option, ...]:

@@ -12,7 +12,7 @@ from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
 from gridwise.documents.model import as_message
 from gridwise.documents.report.build import QUESTIONS
-from gridwise.render.spoken import spoken
+from gridwise.render.spoken import about, spoken
 from gridwise.render.words import printable
 from gridwise.solving.inputs import decoded
 from gridwise.web.server.visitor import Visitor
@@ -265,7 +265,7 @@ class RecordingForm:
                 partial(own.__setitem__, name),
                 f"option={name}",
                 {choice: words(spoken(choice)) for choice in option["choices"]},
-                hint=self._in_words(option["text"]),
+                hint=about(self._in_words(option["text"]), option["choices"], words),
             )
         if self._source == METHOD:
             if len(offered["questions"]) > 1:
