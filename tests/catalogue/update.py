@@ -103,6 +103,11 @@ def registered() -> Mapping[str, str]:
             found.setdefault(text, method.name)
         for option in method.options:
             said(option, method.name)
+        for name in (
+            *(view.kind for view in method.views),
+            *(k.name.lower() for k in method.emits),
+        ):
+            found.setdefault(spoken(name).template, method.name)
         for names in heuristics(method, registry.puzzles()).values():
             for name in names:
                 found.setdefault(spoken(name).template, method.name)

@@ -7,6 +7,7 @@ from gridwise.core.message import Message, msg
 
 _SAID: Mapping[str, Message] = {
     "bitwise": msg("bitwise"),
+    "cnf": msg("clauses (CNF)"),
     "cardnetwrk": msg("cardinality network"),
     "check": msg("clauses are checked"),
     "closed": msg("closed states"),
