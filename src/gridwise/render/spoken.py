@@ -45,6 +45,12 @@ def spoken(name: str) -> Message:
     return Message(starred.replace("_", " "))
 
 
+def label(name: str, words: Callable[[Message], str]) -> str:
+    """Return what people read for an id, as a label: it begins with a capital."""
+    said = words(spoken(name))
+    return said[:1].upper() + said[1:]
+
+
 def about(said: str, choices: Iterable[str], words: Callable[[Message], str]) -> str:
     """Return what an option is for, as `said`, with its values as people read them."""
     text = said

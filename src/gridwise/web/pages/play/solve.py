@@ -13,7 +13,7 @@ from gridwise.core.puzzle import Question
 from gridwise.core.result import Status
 from gridwise.core.views import StateSpace
 from gridwise.documents.model import as_message
-from gridwise.render.spoken import about, short_title, spoken
+from gridwise.render.spoken import about, label, short_title, spoken
 from gridwise.render.words import number
 from gridwise.solving.listing import options_on
 from gridwise.web.pages.play.certificate import ProofSeal
@@ -164,7 +164,7 @@ class SolvePanel:
         words = self.page.words
         with self.options:
             for option in self._takes():
-                name, hint = words(spoken(option.name)), words(as_message(option.text))
+                name, hint = label(option.name, words), words(as_message(option.text))
                 hint = about(hint, option.choices, words)
                 field: Select | ui.number | ui.input
                 choices = option.choices

@@ -12,7 +12,7 @@ from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
 from gridwise.documents.model import as_message
 from gridwise.documents.report.build import QUESTIONS
-from gridwise.render.spoken import about, spoken
+from gridwise.render.spoken import about, label, spoken
 from gridwise.render.words import printable
 from gridwise.solving.inputs import decoded
 from gridwise.web.server.visitor import Visitor
@@ -260,7 +260,7 @@ class RecordingForm:
         for option in options:
             name = option["name"]
             self._control(
-                spoken(name),
+                label(name, words),
                 own.get(name, str(option["default"])),
                 partial(own.__setitem__, name),
                 f"option={name}",
@@ -289,7 +289,7 @@ class RecordingForm:
 
     def _control(
         self,
-        label: Message,
+        label: Message | str,
         value: str,
         on_change: Callable[[str], Any],
         mark: str,
@@ -298,7 +298,7 @@ class RecordingForm:
         hint: str = "",
     ) -> None:
         """Make a list of names to choose from, or without names an entry for text."""
-        said = self._words(label)
+        said = label if isinstance(label, str) else self._words(label)
         with box("label", "gw-field"):
             text("span", said)
             if names:
