@@ -167,11 +167,8 @@ class SolvePanel:
                 name, hint = label(option.name, words), words(as_message(option.text))
                 hint = about(hint, option.choices, words)
                 field: Select | ui.number | ui.input
-                choices = option.choices
-                if option.heuristic:
-                    choices = (str(option.default), *heuristics_of(self.page))
-                if choices:
-                    names = {choice: words(spoken(choice)) for choice in choices}
+                if option.choices:
+                    names = {choice: words(spoken(choice)) for choice in option.choices}
                     field = Select(name, names, str(option.default), framed=True)
                 elif isinstance(option.default, int):
                     field = ui.number(name, value=option.default, min=1)
@@ -390,21 +387,16 @@ class SolvePanel:
             self.refresh()
 
 
-def heuristics_of(page: PlayPage) -> tuple[str, ...]:
-    """Return the heuristics of the board's state space, the first one best."""
-    offers: Mapping[Any, Any] = page.puzzle.views(page.session.origin)
-    offer = offers.get(StateSpace)
-    space = None if offer is None else offer.make()
-    return tuple(space.heuristics) if isinstance(space, StateSpace) else ()
-
-
 class Estimates:
     """The numbers f, g and h of the current state, for puzzles solved by a path."""
 
     def __init__(self, page: PlayPage) -> None:
         self.page = page
         words = page.words
-        names = heuristics_of(page)
+        offers: Mapping[Any, Any] = page.puzzle.views(page.session.origin)
+        offer = offers.get(StateSpace)
+        space = None if offer is None else offer.make()
+        names = list(space.heuristics) if isinstance(space, StateSpace) else []
         with panel(words(msg("Estimate"))) as self.panel:
             offered = {name: words(spoken(name)) for name in names}
             self.wanted = Select(
