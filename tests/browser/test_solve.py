@@ -31,10 +31,11 @@ def in_window(page: Any, selector: str) -> bool:
 
 def test_methods_that_know_no_order_solve(visit: Visit) -> None:
     page = opened(visit, "queens:7:")
-    for method in ("min_max", "min_conflicts", "constructive", "a_star"):
+    names = {"min_max": "Min-max", "min_conflicts": "Min-conflicts", "a_star": "A*"}
+    for method, name in (names | {"constructive": "Constructive"}).items():
         choose(page, method)
         button(page, "Solve").click()
-        say(page, f"a solution, found by {method}")
+        say(page, f"a solution, found by {name}")
         page.wait_for_selector(".gw-where:text-is('a solution')")
         page.wait_for_selector("[role=gridcell][aria-label*='queen'] >> nth=6")
         becomes(lambda: queens(page), 7)
@@ -46,10 +47,10 @@ def test_another_method_turns_and_is_named(visit: Visit) -> None:
     page = opened(visit, "queens:6:")
     choose(page, "min_conflicts")
     button(page, "Solve").click()
-    say(page, "found by min_conflicts")
+    say(page, "found by Min-conflicts")
     button(page, "Forward").click()
     page.wait_for_selector(".gw-where:has-text('1 of 4')", timeout=ANY_MS)
-    say(page, "min_conflicts does not find the solutions in order; ")
+    say(page, "Min-conflicts does not find the solutions in order; ")
     button(page, "Forward").click()
     page.wait_for_selector(".gw-where:has-text('2 of 4')")
     choose(page, "sat")
