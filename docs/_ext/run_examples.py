@@ -48,6 +48,7 @@ _FRACTION = re.compile(r"[0-9]+\.[0-9]+(?:e-?[0-9]+)?|[0-9]+e-?[0-9]+")
 _GAP = re.compile(r" {2,}")
 _MACHINE = re.compile(r" · python \S+ · numpy \S+ · ")
 _ONCE = re.compile(r" · [^\W\d][^\d·]* ~")  # CPU, compiling, memory: only where there is some
+_RATIO = re.compile(r"(\b[0-9]+/[0-9]+) +[0-9.,]+(?= )")  # times the best of a comparison
 _COLUMNS = 3
 _METHOD = re.compile(r" · \w+ · ~")
 _ENDED = re.compile("gave up.*time limit|bỏ cuộc.*giới hạn thời gian|放棄.*時間上限")
@@ -214,7 +215,7 @@ def compared(text: str) -> str:
         if not line.startswith(" "):
             native = " · sat · " in line and not auto
             ended = bool(_ENDED.search(line))
-        masked = _ONCE.sub("", _MEASURED.sub("~", line))
+        masked = _ONCE.sub("", _MEASURED.sub("~", _RATIO.sub(r"\1  ~", line)))
         if _MACHINE.search(line):
             masked = "~"
         elif line.startswith("brute_force ") or (ended and not line.startswith(" ")):

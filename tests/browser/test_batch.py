@@ -72,7 +72,7 @@ def test_upload_pause_resume_download(page: Any, tmp_path: Path) -> None:
     assert 0 < before < ROWS
     page.get_by_role("button", name="Go on").click()
     page.wait_for_selector("text=Download mine-explain.jsonl", timeout=ANY_MS)
-    assert line(page) == "done: 500 of 500 puzzles"
+    assert line(page) == "done, puzzles: 500 of 500"
     with page.expect_download() as got:
         page.get_by_role("button", name="Download").click()
     assert got.value.suggested_filename == "mine-explain.jsonl"

@@ -251,8 +251,8 @@ def test_options_reach_the_method(visit: Visit) -> None:
     board = "sliding:3x3:2,5,1,3,4,8,6,0,7"
     page = visit(f"/replay/sliding?of={board}&method=a_star")
     page.get_by_text("Options and limits").click(timeout=ANY_MS)
-    page.get_by_label("heuristic", exact=True).select_option("misplaced")
-    page.get_by_label("closed", exact=True).select_option("parent")
+    page.get_by_label("Heuristic", exact=True).select_option("misplaced")
+    page.get_by_label("Closed states", exact=True).select_option("parent")
     button(page, "Record").click()
     page.wait_for_selector(".gw-replay-said:has-text('recorded')", timeout=ANY_MS)
     position = registry.puzzle("sliding").parse(board)

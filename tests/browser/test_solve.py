@@ -31,13 +31,8 @@ def in_window(page: Any, selector: str) -> bool:
 
 def test_methods_that_know_no_order_solve(visit: Visit) -> None:
     page = opened(visit, "queens:7:")
-    names = {
-        "min_max": "Min-max",
-        "min_conflicts": "Min-conflicts",
-        "constructive": "Constructive",
-        "a_star": "A*",
-    }
-    for method, name in names.items():
+    names = {"min_max": "Min-max", "min_conflicts": "Min-conflicts", "a_star": "A*"}
+    for method, name in (names | {"constructive": "Constructive"}).items():
         choose(page, method)
         button(page, "Solve").click()
         say(page, f"a solution, found by {name}")
@@ -320,9 +315,9 @@ def test_a_puzzle_without_a_number_of_solutions_says_so(visit: Visit) -> None:
 def test_an_option_with_known_names_is_a_list(visit: Visit) -> None:
     page = opened(visit, "sliding:3x3:1,2,5,3,4,8,6,7,0")
     choose(page, "ida_star")
-    names = page.get_by_label("heuristic", exact=True).locator("option")
+    names = page.locator(".gw-options").get_by_label("Heuristic", exact=True).locator("option")
     until(names.all_inner_texts, lambda found: {"auto", "manhattan", "misplaced"} <= set(found))
-    page.get_by_label("heuristic", exact=True).select_option("manhattan")
+    page.locator(".gw-options").get_by_label("Heuristic", exact=True).select_option("manhattan")
     button(page, "Solve").click()
     say(page, "Solved")
 

@@ -1,7 +1,8 @@
-"""No page and no dialog shows English words in another language.
+"""No page, no dialog and no option shows English words in another language, or an id in any.
 
 A word is English where our English texts have it and our texts in the language that is shown do
-not: names such as Sudoku or SAT stand in both.
+not: names such as Sudoku or SAT stand in both. An id is what has an underscore; only what one types
+may be one, and that is set as code.
 """
 
 import re
@@ -16,9 +17,8 @@ import gridwise.render
 from browser._server import Server
 from browser.conftest import ANY_MS
 from gridwise.core import registry
-from gridwise.core.views import StateSpace
 
-LANGUAGES = {"vi": "vi", "zh-Hant": "zh_Hant"}
+LANGUAGES = {"en": "", "vi": "vi", "zh-Hant": "zh_Hant"}
 KINDS = tuple(registry.interactions())
 PATHS = (
     "",
@@ -37,24 +37,14 @@ PATHS = (
 LOCALE = Path(gridwise.render.__file__).parent / "locale"
 WORD = re.compile(r"(?<![A-Za-z0-9_À-ỹ.:/=-])[A-Za-z]{3,}(?![A-Za-z0-9_À-ỹ:/=])")
 FIELD = re.compile(r"\{\w*\}")
+ID = re.compile(r"(?<![\w=])[a-z0-9]+(?:_[a-z0-9]+)+(?![\w=]|:\w)")
+METHODS = "main select:has(option[value='human']):visible"
+"""The lists of methods; what is chosen there has options of its own."""
+OPEN = (
+    "() => document.querySelectorAll('main details:not([open]) > summary').forEach(e => e.click())"
+)
 
 
-def _typed() -> Iterator[str]:
-    """Yield what is typed as it stands: names of methods, heuristics, options, and their values."""
-    yield from registry.methods()
-    for method in registry.methods().values():
-        for option in method.options:
-            yield from (option.name, *map(str, option.choices))
-    for puzzle in registry.puzzles().values():
-        for view, offer in puzzle.views(puzzle.parse(puzzle.examples[0])).items():
-            for option in offer.options:
-                yield from (option.name, *map(str, option.choices))
-            if view is StateSpace:
-                yield from offer.make().heuristics
-
-
-NAMES = frozenset(word for name in _typed() for word in name.split("_"))
-"""Their words."""
 READ = """
 () => {
   const names = ["aria-label", "title", "placeholder", "alt"];
@@ -78,6 +68,7 @@ READ = """
 """
 
 
+SETTLED = "() => new Promise(done => setTimeout(done, 150))"
 DIALOG = ".q-dialog .gw-dialog:visible"
 
 
@@ -87,17 +78,27 @@ def vocabulary(texts: Iterable[str]) -> set[str]:
 
 def english(language: str) -> set[str]:
     """Return the words of our English texts that our texts in a language do not have."""
+    if not LANGUAGES[language]:
+        return set()
     with (LOCALE / LANGUAGES[language] / "LC_MESSAGES" / "gridwise.po").open("rb") as file:
         entries = [entry for entry in read_po(file) if entry.id]
     theirs = vocabulary(str(entry.string) for entry in entries)
-    return vocabulary(str(entry.id) for entry in entries) - theirs - NAMES
+    return vocabulary(str(entry.id) for entry in entries) - theirs
 
 
 def texts(page: Any) -> Iterator[str]:
-    """Yield what a page shows, then what the dialogs of its tools do."""
+    """Yield what a page shows, then the options of its methods, then the dialogs of its tools."""
     from playwright.sync_api import TimeoutError
 
+    page.evaluate(OPEN)
     yield from page.evaluate(READ)
+    for methods in page.locator(METHODS).all():
+        for value in methods.evaluate("one => [...one.options].map(option => option.value)"):
+            if methods.locator(f"option[value='{value}']").is_disabled():
+                continue
+            methods.select_option(value)
+            page.evaluate(SETTLED)
+            yield from page.evaluate(READ)
     for button in page.locator("main button.gw-act:visible").all():
         if button.get_attribute("aria-disabled") or not button.is_enabled():
             continue
@@ -112,7 +113,7 @@ def texts(page: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_english_words_are_shown(server: Server, browser: Any, language: str) -> None:
+def test_no_english_words_and_no_ids_are_shown(server: Server, browser: Any, language: str) -> None:
     words = english(language)
     context = browser.new_context(locale=language, viewport={"width": 1280, "height": 720})
     context.set_default_timeout(ANY_MS)
@@ -123,8 +124,8 @@ def test_no_english_words_are_shown(server: Server, browser: Any, language: str)
         page.wait_for_selector("main h1", state="attached")
         assert page.evaluate("document.documentElement.lang") == language
         for text in texts(page):
-            for word in WORD.findall(text):
-                if word.lower() in words:
-                    found.setdefault(f"/{path}", set()).add(f"{word}: {text[:90]}")
+            foreign = [word for word in WORD.findall(text) if word.lower() in words]
+            for word in (*foreign, *ID.findall(text)):
+                found.setdefault(f"/{path}", set()).add(f"{word}: {text[:90]}")
     context.close()
     assert not found

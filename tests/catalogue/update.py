@@ -25,8 +25,8 @@ from gridwise.core.capabilities.generation import Generator
 from gridwise.core.message import LIST_SEPARATOR
 from gridwise.core.method import Option
 from gridwise.core.result import COUNTERS, MEASURES
-from gridwise.core.views import StateSpace
 from gridwise.render.spoken import spoken
+from gridwise.solving.listing import heuristics
 
 SOURCES = Path(__file__).parents[2] / "src" / "gridwise"
 FOLDER = SOURCES / "render" / "locale"
@@ -90,9 +90,6 @@ def registered() -> Mapping[str, str]:
                 for option in offer.options:
                     found.setdefault(option.text, puzzle.name)
                     said(option, puzzle.name)
-                if isinstance(view := offer.make(), StateSpace):
-                    for heuristic in view.heuristics:
-                        found.setdefault(spoken(heuristic).template, puzzle.name)
         generator = registry.capability(puzzle.name, Generator)
         for option in () if generator is None else generator.options:
             found.setdefault(option.text, puzzle.name)
@@ -106,6 +103,14 @@ def registered() -> Mapping[str, str]:
             found.setdefault(text, method.name)
         for option in method.options:
             said(option, method.name)
+        for name in (
+            *(view.kind for view in method.views),
+            *(k.name.lower() for k in method.emits),
+        ):
+            found.setdefault(spoken(name).template, method.name)
+        for names in heuristics(method, registry.puzzles()).values():
+            for name in names:
+                found.setdefault(spoken(name).template, method.name)
     for name, text in (*COUNTERS.items(), *MEASURES.items()):
         found.setdefault(text, name)
         found.setdefault(name.replace("_", " "), name)

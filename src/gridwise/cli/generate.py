@@ -158,13 +158,20 @@ def generate(
 
 
 def _claims(claims: Mapping[str, object], seed: int) -> str:
-    return "  " + " · ".join([*(_claim(*claim) for claim in claims.items()), f"seed {seed}"])
+    from gridwise.cli.shared.language import words
+
+    its_seed = words(msg("seed {seed}", seed=seed))
+    return "  " + " · ".join([*(_claim(*claim) for claim in claims.items()), its_seed])
 
 
 def _claim(name: str, value: object) -> str:
-    from gridwise.cli.shared.language import named, words
+    from gridwise.cli.shared.language import words
+    from gridwise.render.spoken import spoken
+    from gridwise.render.words import number
 
-    said = named(name.replace("_", " "))
+    said = words(spoken(name))
     if value is True:
         return said
-    return words(msg("not {what}", what=said)) if value is False else f"{said} {value}"
+    if value is False:
+        return words(msg("not {what}", what=said))
+    return f"{said} {number(value) if isinstance(value, int) else words(spoken(str(value)))}"

@@ -1,6 +1,6 @@
 """`gridwise methods`: the methods, the puzzles that they work on, and their options."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -8,9 +8,11 @@ from cyclopts import Parameter
 from gridwise.cli.shared.language import named, words
 from gridwise.cli.shared.options import Json, Kind, completer
 from gridwise.cli.shared.terminal import Terminal, Text, table
+from gridwise.comparing.measures import name_of
 from gridwise.core import registry
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Method, Option
+from gridwise.render.spoken import spoken
 from gridwise.solving.listing import (
     HeuristicClaims,
     Views,
@@ -75,12 +77,17 @@ def _detail(method: Method, known: Mapping[str, Views]) -> list[str]:
     no = msg("no")
     pairs: list[tuple[Text, Text]] = [
         (msg("source"), method.source),
-        (msg("works on"), ", ".join(view.kind for view in method.views)),
+        (msg("works on"), msg("{names}", names=_spoken(view.kind for view in method.views))),
         (msg("puzzles"), ", ".join(fitting(method, known)) or "-"),
         (msg("complete"), msg("yes") if method.complete else no),
         (msg("one node"), named(method.node)),
-        (msg("counters"), ", ".join(sorted(method.counts))),
-        (msg("watched"), ", ".join(k.name.lower() for k in sorted(method.emits)) or no),
+        (msg("counters"), msg("{names}", names=tuple(map(name_of, sorted(method.counts))))),
+        (
+            msg("watched"),
+            msg("{names}", names=_spoken(k.name.lower() for k in sorted(method.emits)))
+            if method.emits
+            else no,
+        ),
     ]
     lines = [f"{method.name}: {named(method.title)}"]
     lines += _aligned(pairs)
@@ -91,6 +98,10 @@ def _detail(method: Method, known: Mapping[str, Views]) -> list[str]:
         lines.append(words(msg("Options of its view of {puzzle}", puzzle=kind)))
         lines += _option_lines(options)
     return lines
+
+
+def _spoken(names: Iterable[str]) -> tuple[Message, ...]:
+    return tuple(map(spoken, names))
 
 
 def _aligned(pairs: Sequence[tuple[Text, Text]], indent: str = "  ") -> list[str]:

@@ -128,6 +128,8 @@ def _moves(screen: Screen, puzzle: Puzzle[Any, Any], result: Result[Any]) -> Non
     moves = shown[0].moves
     said = " ".join(puzzle.format_move(result.position, move) for move in moves[:_MAX_MOVES])
     line = msg("{number} moves: {moves}", number=number(len(moves)), moves=said)
+    if len(moves) == 1:
+        line = msg("1 move: {moves}", moves=said)
     if len(moves) > _MAX_MOVES:
         rest = number(len(moves) - _MAX_MOVES)
         line = msg("{moves} ... ({number} more)", moves=line, number=rest)

@@ -1,12 +1,13 @@
 """Ids as people read them: the names of options, of their values, of heuristics and of methods."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from gridwise.core.message import Message, msg
 
 _SAID: Mapping[str, Message] = {
     "bitwise": msg("bitwise"),
+    "cnf": msg("clauses (CNF)"),
     "cardnetwrk": msg("cardinality network"),
     "check": msg("clauses are checked"),
     "closed": msg("closed states"),
@@ -42,3 +43,17 @@ def spoken(name: str) -> Message:
         return _SAID[name]
     starred = re.sub(r"^([a-z]+)_star$", lambda found: f"{found[1].upper()}*", name)
     return Message(starred.replace("_", " "))
+
+
+def label(name: str, words: Callable[[Message], str]) -> str:
+    """Return what people read for an id, as a label: it begins with a capital."""
+    said = words(spoken(name))
+    return said[:1].upper() + said[1:]
+
+
+def about(said: str, choices: Iterable[str], words: Callable[[Message], str]) -> str:
+    """Return what an option is for, as `said`, with its values as people read them."""
+    text = said
+    for choice in choices:
+        text = re.sub(rf"(?<![\w*]){re.escape(choice)}(?=[:：])", words(spoken(choice)), text)
+    return text

@@ -249,12 +249,15 @@ def test_statistics_show_levels_and_the_times_of_wins(visit: Any, server: Server
 
     async def look(user: User) -> None:
         await user.open("/statistics")
-        _, by_level = tagged(user, "table")
+        by_size, by_level = tagged(user, "table")
         rows = [e.text for e in by_level.descendants() if getattr(e, "tag", "") == "th"]
         assert rows[:1] == ["Level"] and rows[-2:] == ["Easy", "Hard"]
+        sizes = [e.text for e in by_size.descendants() if getattr(e, "tag", "") == "th"]
+        assert sizes[-1] == "4 by 4, for a start", "sizes have the names of the new game"
         (chart,) = (e for e in elements(user) if isinstance(e, ui.echart))
-        assert [x for x, _ in chart.options["series"][0]["data"]] == [1, 2, 3]
-        assert "Sudoku: the first took" in chart.props["aria-label"]
+        (line,) = chart.options["series"]  # of one puzzle each level has its own, from two games on
+        assert [x for x, _ in line["data"]] == [1, 2]
+        assert "Easy: the first took" in chart.props["aria-label"]
         assert not any("puzzle" in e._markers for e in elements(user)), "one puzzle: no filter"
 
     visit(look)

@@ -9,9 +9,10 @@ from gridwise.core import registry
 from gridwise.core.capabilities.levels import GameLevels
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus
+from gridwise.games.rows import SavedGame
 from gridwise.games.store import GameStatistics
 from gridwise.render.charts import Axis, Chart, Point, Series
-from gridwise.render.words import duration
+from gridwise.render.words import duration, number
 from gridwise.web.pages import saved_games
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
@@ -48,8 +49,8 @@ _COLUMNS = (
 
 
 _HISTORY = msg("Your times")
-_LEAST = 2
-"""So many games make a line."""
+_LEAST, _MOST_LINES = 2, 6
+"""So many games make a line; the lines of a chart, those with the most games."""
 
 
 def show(server: ServerContext, visitor: Visitor) -> None:
@@ -107,9 +108,9 @@ class StatisticsPage:
         """Return the cells of a table's rows by what names the row."""
         return {
             name: (
-                *(f"{number:,}" for number in (one.played, one.won, one.unaided)),
+                *(number(count) for count in (one.played, one.won, one.unaided)),
                 *(_time(value) for value in (one.best_s, one.average_s)),
-                *(f"{number:,}" for number in (one.streak, one.best_streak)),
+                *(number(count) for count in (one.streak, one.best_streak)),
             )
             for name, one in found.items()
         }
@@ -123,18 +124,26 @@ class StatisticsPage:
             if game.verdict is GameStatus.WON and not game.helped and game.ended and game.elapsed_s
         ]
         games.sort(key=lambda game: game.ended or 0.0)
-        series = []
-        for at, kind in enumerate(registry.interactions()):
-            times = [game.elapsed_s for game in games if game.puzzle == kind]
-            if kind in kinds and len(times) >= _LEAST:
-                points = tuple(Point(n, seconds) for n, seconds in enumerate(times, 1))
-                series.append(Series(words(named(kind)), at, points))
+        lines: dict[str, list[float]] = {}
+        if len(kinds) == 1:  # its levels and sizes; of several puzzles each has one line
+            for game in games:
+                if game.puzzle == kinds[0]:
+                    lines.setdefault(self._what(game), []).append(game.elapsed_s)
+        else:
+            for kind in registry.interactions():
+                lines[words(named(kind))] = [g.elapsed_s for g in games if g.puzzle == kind]
+        series = [
+            Series(label, at, tuple(Point(n, seconds) for n, seconds in enumerate(times, 1)))
+            for at, (label, times) in enumerate(lines.items())
+            if len(times) >= _LEAST
+        ]
+        series = sorted(series, key=lambda one: -len(one.points))[:_MOST_LINES]
         if not series:
             return
         most = max(len(one.points) for one in series)
         x = Axis(msg("games won without help, the oldest first"))
         chart = Chart("history", _HISTORY, x, msg("time, s"), tuple(series), most)
-        lines = tuple(
+        told = tuple(
             msg(
                 "{puzzle}: the first took {first}, the latest {last}",
                 puzzle=one.label,
@@ -143,12 +152,20 @@ class StatisticsPage:
             )
             for one in series
         )
-        said = words(msg("{parts}", parts=lines))
+        said = words(msg("{parts}", parts=told))
         with titled_section(words(_HISTORY), "gw-history"), box("figure", "gw-chart"):
             drawn = ui.echart(options(chart, words), renderer="svg")
             drawn.props["role"] = "img"
             drawn.props["aria-label"] = said
             text("figcaption", said, "gw-small")
+
+    def _what(self, game: SavedGame) -> str:
+        """Return what a game counts for: its level, or without one its size."""
+        levels = registry.capability(game.puzzle, GameLevels)
+        if levels is not None and game.level in levels.by_name:
+            return self._words(levels.by_name[game.level].title)
+        sizes = registry.interactions()[game.puzzle].sizes
+        return self._words(sizes[game.size]) if game.size in sizes else game.size
 
     def _tables(self, kind: str) -> None:
         words, title_id = self._words, f"gw-played-{kind}"
@@ -156,7 +173,10 @@ class StatisticsPage:
         by_level = self._server.store.statistics_by_level(self._visitor.owner, kind)
         named_levels = {} if levels is None else levels.by_name
         with titled_section(words(named(kind)), title_id):
-            self._table(msg("Size"), self._cells(self._by_size(kind)), words(named(kind)))
+            sizes = registry.interactions()[kind].sizes
+            by_size = self._cells(self._by_size(kind)).items()
+            named_sizes = {words(sizes[n]) if n in sizes else n: cells for n, cells in by_size}
+            self._table(msg("Size"), named_sizes, words(named(kind)))
             if by_level:
                 cells = self._cells(by_level)
                 order = [name for name in named_levels if name in cells]
@@ -214,7 +234,10 @@ class StatisticsPage:
                             ).mark(f"delete={game.game_id}")
             if len(kept) > _MOST_SHOWN:
                 more = len(kept) - _MOST_SHOWN
-                text("p", words(msg("{n} older ones are not shown", n=more)), "gw-quiet")
+                older = msg("{n} older ones are not shown", n=number(more))
+                text(
+                    "p", words(msg("1 older one is not shown") if more == 1 else older), "gw-quiet"
+                )
 
     def _open(self, game_id: str) -> None:
         kind = saved_games.take_up(self._server, self._visitor, game_id)

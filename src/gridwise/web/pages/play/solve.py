@@ -13,7 +13,7 @@ from gridwise.core.puzzle import Question
 from gridwise.core.result import Status
 from gridwise.core.views import StateSpace
 from gridwise.documents.model import as_message
-from gridwise.render.spoken import spoken
+from gridwise.render.spoken import about, label, spoken
 from gridwise.render.words import before_colon, duration, number
 from gridwise.solving.listing import options_on
 from gridwise.web.pages.play.certificate import ProofSeal
@@ -174,22 +174,20 @@ class SolvePanel:
         words = self.page.words
         with self.options:
             for option in self._takes():
-                name, about = words(spoken(option.name)), words(as_message(option.text))
+                name, hint = label(option.name, words), words(as_message(option.text))
+                hint = about(hint, option.choices, words)
                 field: Select | ui.number | ui.input
-                choices = option.choices
-                if option.heuristic:
-                    choices = (str(option.default), *heuristics_of(self.page))
-                if choices:
-                    names = {choice: words(spoken(choice)) for choice in choices}
+                if option.choices:
+                    names = {choice: words(spoken(choice)) for choice in option.choices}
                     field = Select(name, names, str(option.default), framed=True)
                 elif isinstance(option.default, int):
                     field = ui.number(name, value=option.default, min=1)
                 else:
                     field = ui.input(name, value=option.default)
                 if isinstance(field, Select):
-                    field.props["title"] = about
+                    field.props["title"] = hint
                 else:
-                    field.props("outlined dense").classes("gw-entry").tooltip(about)
+                    field.props("outlined dense").classes("gw-entry").tooltip(hint)
                 self._fields[option.name] = field
 
     def _takes(self) -> tuple[Option, ...]:
@@ -421,21 +419,16 @@ class SolvePanel:
             self.refresh()
 
 
-def heuristics_of(page: PlayPage) -> tuple[str, ...]:
-    """Return the heuristics of the board's state space, the first one best."""
-    offers: Mapping[Any, Any] = page.puzzle.views(page.session.origin)
-    offer = offers.get(StateSpace)
-    space = None if offer is None else offer.make()
-    return tuple(space.heuristics) if isinstance(space, StateSpace) else ()
-
-
 class Estimates:
     """The numbers f, g and h of the current state, for puzzles solved by a path."""
 
     def __init__(self, page: PlayPage) -> None:
         self.page = page
         words = page.words
-        names = heuristics_of(page)
+        offers: Mapping[Any, Any] = page.puzzle.views(page.session.origin)
+        offer = offers.get(StateSpace)
+        space = None if offer is None else offer.make()
+        names = list(space.heuristics) if isinstance(space, StateSpace) else []
         with panel(words(msg("Estimate"))) as self.panel:
             offered = {name: words(spoken(name)) for name in names}
             self.wanted = Select(

@@ -12,7 +12,7 @@ from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
 from gridwise.documents.model import as_message
 from gridwise.documents.report.build import QUESTIONS
-from gridwise.render.spoken import spoken
+from gridwise.render.spoken import about, label, spoken
 from gridwise.render.words import printable
 from gridwise.solving.inputs import decoded
 from gridwise.web.server.visitor import Visitor
@@ -277,12 +277,12 @@ class RecordingForm:
         for option in options:
             name = option["name"]
             self._control(
-                spoken(name),
+                label(name, words),
                 own.get(name, str(option["default"])),
                 partial(own.__setitem__, name),
                 f"option={name}",
                 {choice: words(spoken(choice)) for choice in option["choices"]},
-                hint=self._in_words(option["text"]),
+                hint=about(self._in_words(option["text"]), option["choices"], words),
             )
         if self._source == METHOD:
             if len(offered["questions"]) > 1:
@@ -306,7 +306,7 @@ class RecordingForm:
 
     def _control(
         self,
-        label: Message,
+        label: Message | str,
         value: str,
         on_change: Callable[[str], Any],
         mark: str,
@@ -315,7 +315,7 @@ class RecordingForm:
         hint: str = "",
     ) -> None:
         """Make a list of names to choose from, or without names an entry for text."""
-        said = self._words(label)
+        said = label if isinstance(label, str) else self._words(label)
         with box("label", "gw-field"):
             text("span", said)
             if names:

@@ -13,7 +13,7 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.interaction import Mode
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus
-from gridwise.render.spoken import spoken
+from gridwise.render.spoken import about, spoken
 from gridwise.web.pages.play import level_game
 from gridwise.web.pages.play.running_task import BUSY
 from gridwise.web.pages.play.state import PlayPage, fresh_seed
@@ -90,7 +90,7 @@ class NewGameDialog:
 
     def _option(self, option: Any) -> None:
         words = self.page.words
-        label = words(Message(option.text))
+        label = about(words(Message(option.text)), option.choices, words)
         field: Select | ui.number | ui.input
         if option.choices:
             names = {one: words(spoken(one)) for one in option.choices}
