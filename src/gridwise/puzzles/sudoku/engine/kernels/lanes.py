@@ -55,8 +55,9 @@ NO_CELL = 0xFFFF
 """What `digits` holds for a character that is no cell: more than all masks of a board together."""
 FULL = 53 * DIGITS + 28 * (DIGITS // 9)
 """The sum of the masks of a board with 28 givens, more or less."""
-SLOW = 400
-"""A pass is slow if it takes no more than this from the sum of a board's masks."""
+SLOW = 2
+"""A pass is slow if it takes no more from the sum of a board's masks than a quarter (this many bits
+less) of what is left above the sum of a solved board. Early passes take most."""
 FEW = 12
 """So many guesses find two solutions of most boards that have many."""
 LIGHTS = 4
@@ -248,7 +249,7 @@ def _pass(cells, singles, before):
     failed = bits((bad != splat(0)) | (least == splat(0)))
     stalled = bits(total == load(before, 0)) & ~failed
     solved = bits(total == splat(9 * DIGITS)) & stalled
-    most = total + splat(SLOW)
+    most = total + ((total - splat(9 * DIGITS)) >> splat(SLOW))
     slow = bits(maximum(most, load(before, 0)) == most)
     store(before, 0, total)
     return failed, stalled, solved, slow
