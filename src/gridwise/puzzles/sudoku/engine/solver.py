@@ -584,11 +584,18 @@ def _misread(text: "NDArray[np.uint8]", board: int, puzzles: Any) -> ParseError:
     cells = bytes(text[board * _CELLS : (board + 1) * _CELLS])
     known = EMPTY.encode() + b"123456789"
     column = next(i for i, byte in enumerate(cells) if byte not in known)
-    line = board + 1
+    line, found = board + 1, chr(cells[column])
     if isinstance(puzzles, str | bytes | bytearray | memoryview):
         data = puzzles.encode("ascii", "replace") if isinstance(puzzles, str) else bytes(puzzles)
         _by_line(data)  # raises where a break is among what was taken for 81 cells
         numbered = enumerate(data.split(b"\n"), 1)
-        line = [n for n, row in numbered if row.strip() and not row.strip().startswith(b"#")][board]
-    found = repr(chr(cells[column]))
-    return ParseError(found, "a digit or an empty cell", line=line, column=column + 1)
+        boards = [
+            (n, row) for n, row in numbered if row.strip() and not row.strip().startswith(b"#")
+        ]
+        line, row = boards[board]
+        column += len(row) - len(row.lstrip())
+        if isinstance(puzzles, str):
+            found = puzzles.split("\n")[line - 1][column]
+    elif isinstance(puzzles, list | tuple):
+        found = puzzles[board][column]
+    return ParseError(repr(found), "a digit or an empty cell", line=line, column=column + 1)
