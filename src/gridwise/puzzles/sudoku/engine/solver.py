@@ -37,6 +37,7 @@ ROWS = 128
 _CELLS = 81
 _ZERO = 48  # the character of the digit 0
 _ALL = 511
+_NO_CELL = 0xFFFF  # as in the kernels
 _MODULE = "gridwise.puzzles.sudoku.engine.kernels.lanes"
 CODE = CompiledCode(_MODULE, "run", compile_s=4.3)
 _SHARE = 10  # passes that lanes wait in total before they guess: 8 to 20 are nearly as good
@@ -55,10 +56,10 @@ def fits(position: Position) -> bool:
 
 @lru_cache(maxsize=2)
 def _digits(characters: bool) -> "NDArray[np.uint16]":
-    """Return the mask that each byte of a board stands for, 0 for bytes that stand for none."""
+    """Return the mask that each byte of a board stands for, `_NO_CELL` for one that is none."""
     import numpy as np
 
-    masks = np.zeros(256, np.uint16)
+    masks = np.full(256, _NO_CELL, np.uint16)
     for digit in range(1, 10):
         masks[digit + 48 * characters] = 1 << digit - 1
     for empty in EMPTY if characters else "\0":
@@ -182,6 +183,7 @@ class LaneSolver:
             pairs=_lined(_CELLS * lanes),
             crowds=_lined(54 * lanes),
             keys=_lined(2 * lanes),
+            oldest=_lined(lanes),
             work=np.empty((4, lanes), np.int64),
             state=self._state,
         )
@@ -545,8 +547,9 @@ def read_digits(text: str) -> "NDArray[np.uint8]":
 
     data = _lines(text)
     masks = _digits(True)
-    if data.size and not masks[data].all():
-        raise _misread(data, int(np.argmin(masks[data])) // _CELLS, text)
+    odd = np.flatnonzero(masks[data] == _NO_CELL)
+    if odd.size:
+        raise _misread(data, int(odd[0]) // _CELLS, text)
     return np.where(masks[data] == _ALL, np.uint8(0), data - np.uint8(48))
 
 
@@ -581,11 +584,18 @@ def _misread(text: "NDArray[np.uint8]", board: int, puzzles: Any) -> ParseError:
     cells = bytes(text[board * _CELLS : (board + 1) * _CELLS])
     known = EMPTY.encode() + b"123456789"
     column = next(i for i, byte in enumerate(cells) if byte not in known)
-    line = board + 1
+    line, found = board + 1, chr(cells[column])
     if isinstance(puzzles, str | bytes | bytearray | memoryview):
         data = puzzles.encode("ascii", "replace") if isinstance(puzzles, str) else bytes(puzzles)
         _by_line(data)  # raises where a break is among what was taken for 81 cells
         numbered = enumerate(data.split(b"\n"), 1)
-        line = [n for n, row in numbered if row.strip() and not row.strip().startswith(b"#")][board]
-    found = repr(chr(cells[column]))
-    return ParseError(found, "a digit or an empty cell", line=line, column=column + 1)
+        boards = [
+            (n, row) for n, row in numbered if row.strip() and not row.strip().startswith(b"#")
+        ]
+        line, row = boards[board]
+        column += len(row) - len(row.lstrip())
+        if isinstance(puzzles, str):
+            found = puzzles.split("\n")[line - 1][column]
+    elif isinstance(puzzles, list | tuple):
+        found = puzzles[board][column]
+    return ParseError(repr(found), "a digit or an empty cell", line=line, column=column + 1)

@@ -51,10 +51,13 @@ DEPTH = 81
 """No search is deeper: each guess settles or narrows a cell."""
 RING = 32
 """So many snapshots are kept before the oldest one is overwritten."""
+NO_CELL = 0xFFFF
+"""What `digits` holds for a character that is no cell: more than all masks of a board together."""
 FULL = 53 * DIGITS + 28 * (DIGITS // 9)
 """The sum of the masks of a board with 28 givens, more or less."""
-SLOW = 400
-"""A pass is slow if it takes no more than this from the sum of a board's masks."""
+SLOW = 2
+"""A pass is slow if it takes no more from the sum of a board's masks than a quarter (this many bits
+less) of what is left above the sum of a solved board. Early passes take most."""
 FEW = 12
 """So many guesses find two solutions of most boards that have many."""
 LIGHTS = 4
@@ -87,6 +90,7 @@ class Lanes(NamedTuple):
     pairs: np.ndarray  # uint16 (81 * LANES,): to work in
     crowds: np.ndarray  # uint16 (54 * LANES,): to work in
     keys: np.ndarray  # uint16 (2 * LANES,): where to guess
+    oldest: np.ndarray  # uint16 (LANES,): the low bits of the age of the first guess not in `kept`
     work: np.ndarray  # int64 (4, LANES), see PUZZLE and the others
     state: np.ndarray  # int64 (12,), see NEXT and the others
 
@@ -96,7 +100,7 @@ class Puzzles(NamedTuple):
 
     text: np.ndarray  # uint8
     masks: np.ndarray  # uint16
-    digits: np.ndarray  # uint16 (256,): the mask of a character, 0 for none
+    digits: np.ndarray  # uint16 (256,): the mask of a character, NO_CELL for none
 
 
 class Wanted(NamedTuple):
@@ -245,7 +249,7 @@ def _pass(cells, singles, before):
     failed = bits((bad != splat(0)) | (least == splat(0)))
     stalled = bits(total == load(before, 0)) & ~failed
     solved = bits(total == splat(9 * DIGITS)) & stalled
-    most = total + splat(SLOW)
+    most = total + ((total - splat(9 * DIGITS)) >> splat(SLOW))
     slow = bits(maximum(most, load(before, 0)) == most)
     store(before, 0, total)
     return failed, stalled, solved, slow
@@ -404,7 +408,7 @@ def _find(cells, pairs, crowds, keys, ready, light):
 @kernel(forceinline=True, _nrt=False, early=True)
 def _fill(cells, before, lane, at, text, masks, digits):
     """Put a puzzle into a lane; return the sum of its masks, -1 where a character is no cell."""
-    total = nothing = 0
+    total = 0
     if masks.size:
         for cell in range(CELLS):
             mask = read(masks, at + cell)
@@ -414,10 +418,9 @@ def _fill(cells, before, lane, at, text, masks, digits):
         for cell in range(CELLS):
             mask = read(digits, read(text, at + cell))
             total += mask
-            nothing |= mask - 1  # its sign is set by a mask of 0
             write(cells, cell * LANES + lane, mask)
     write(before, lane, 0)
-    return -1 if nothing < 0 else total
+    return -1 if total >= NO_CELL else total
 
 
 @kernel(_nrt=False, early=True)
@@ -437,16 +440,16 @@ def _restore(cells, before, lane, ring, kept, guesses, work, owner, level):
 
 
 @kernel(_nrt=False, early=True)
-def _snapshot(cells, ring, held, kept, guesses, work, state, guessing):
+def _snapshot(cells, ring, held, oldest, kept, guesses, work, state, guessing):
     """Copy all lanes to where the oldest snapshot is, once its boards of open guesses are kept.
 
     A lane's guesses are in the order of their snapshots, so its oldest one in the ring is the first
-    that is not kept.
+    that is not kept. Of a lane without such a guess `oldest` may hold anything.
     """
     state[AGE] += 1
     age = state[AGE]
     slot = age % RING
-    lanes = held[slot]
+    lanes = held[slot] & bits(load(oldest, 0) == splat(age - RING))
     held[slot] = guessing
     while lanes:
         lane = lowest(lanes)
@@ -454,6 +457,8 @@ def _snapshot(cells, ring, held, kept, guesses, work, state, guessing):
         level = work[KEPT, lane]
         if level < work[OPEN, lane] and guesses[lane * DEPTH + level] >> 16 == age - RING:
             work[KEPT, lane] = level + 1
+            if level + 1 < work[OPEN, lane]:
+                write(oldest, lane, guesses[lane * DEPTH + level + 1] >> 16)
             put = (lane * DEPTH + level) * CELLS
             at = slot * CELLS * LANES + lane
             for cell in range(CELLS):
@@ -617,7 +622,9 @@ def run(lanes, puzzles, wanted, answers):
     See the four records. Returns `ALL_DONE` or another of those codes. Inlined functions take
     arrays: handed whole records, the search takes a twentieth longer.
     """
-    cells, singles, ring, held, kept, guesses, before, pairs, crowds, keys, work, state = lanes
+    cells, singles, ring, held, kept, guesses, before, pairs, crowds, keys, oldest, work, state = (
+        lanes
+    )
     text, masks, digits = puzzles
     limit, ordered, share, every = wanted
     found, working, shared, spent, out = answers
@@ -671,7 +678,7 @@ def run(lanes, puzzles, wanted, answers):
         if ready & ~light:
             state[WAITED] = 0
         if ready:
-            _snapshot(cells, ring, held, kept, guesses, work, state, ready)
+            _snapshot(cells, ring, held, oldest, kept, guesses, work, state, ready)
         while ready:
             lane = lowest(ready)
             ready &= ready - 1
@@ -686,5 +693,7 @@ def run(lanes, puzzles, wanted, answers):
             spent[puzzle] += 1
             level = work[OPEN, lane]
             work[OPEN, lane] = level + 1
+            if level == work[KEPT, lane]:
+                write(oldest, lane, state[AGE])
             at = lane + (light >> lane & 1) * LANES
             _guess(cells, before, lane, guesses, state[AGE], level, read(keys, at) & 127)
