@@ -1,22 +1,26 @@
 """What a batch costs beside a bare loop over the engine, and what several workers bring.
 
-    python benchmarks/batch.py FILE [LINES] [WORKERS,...]
+    python benchmarks/batch.py FILE [--lines N] [--workers 1,2] [--dask] [--do rate]
 
-FILE holds Sudokus of 81 characters a line; it is repeated to LINES lines, a million without. The
-bare loop solves the same lines in the same slices from memory, and reads, checks and writes
-nothing; it runs again before each batch, as the speed of a machine in use changes. Seconds are wall
-time of the work (engines are loaded before) and CPU time; overhead is what the workers take more
-CPU time than the bare loop.
+FILE holds Sudokus of 81 characters a line; it is repeated to N lines, a million without. The bare
+loop solves the same lines in the same slices from memory, and reads, checks and writes nothing; it
+runs again before each batch, as the speed of a machine in use changes. Seconds are wall time of the
+work (engines are loaded before) and CPU time; overhead is what the workers take more CPU time than
+the bare loop. Efficiency is puzzles a second by those of one worker and by the number of workers.
+With `--dask` the workers are those of `--cluster local:N`.
 """
 
-import sys
+import argparse
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
+import psutil
 
 from gridwise.batch import work
+from gridwise.batch.executors import open_executor
 from gridwise.batch.local import LocalExecutor
 from gridwise.batch.run import run_batch
 from gridwise.comparing.machine import machine
@@ -27,10 +31,14 @@ from gridwise.core.run import Run
 KIND = "sudoku"
 
 
-def cpu_of(pid: int) -> float:
-    """Return the CPU seconds of a process (Linux)."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / 100
+def cpu_of_children() -> float:
+    """Return the CPU seconds of all processes below this one."""
+    spent = 0.0
+    for child in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            times = child.cpu_times()
+            spent += times.user + times.system
+    return spent
 
 
 def bare(data: bytes) -> float:
@@ -45,46 +53,67 @@ def bare(data: bytes) -> float:
     return time.process_time() - cpu
 
 
-def batch(source: Path, output: Path, workers: int) -> tuple[float, float, float]:
+def batch(
+    source: Path, output: Path, do: str, workers: int, dask: bool
+) -> tuple[float, float, float]:
     """Return wall seconds of a batch, CPU seconds of its coordinator and of its workers."""
-    pool = LocalExecutor(workers, preload=[KIND])
+    where = (None, f"local:{workers}") if dask else (workers, None)
+    pool = open_executor(*where, preload=[KIND])
     try:
         for future in [pool.submit(work.warm, [KIND]) for _ in range(4 * workers)]:
             future.result()
-        before = sum(map(cpu_of, pool.pids))
+        before = cpu_of_children()
         wall, cpu = time.perf_counter(), time.process_time()
-        run_batch(source, output, executor=pool)
+        run_batch(source, output, do=do, executor=pool)
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-        return wall, cpu, sum(map(cpu_of, pool.pids)) - before
+        return wall, cpu, cpu_of_children() - before
     finally:
         pool.close()
 
 
-def main(file: str, lines: str = "1000000", workers: str = "1,2") -> None:
+def main() -> None:
     """Measure, and print a table."""
-    rows = [row for row in Path(file).read_bytes().split() if len(row) == 81]
-    number = int(lines)
-    data = (b"\n".join(rows) + b"\n") * (number // len(rows) + 1)
-    data = data[: 82 * number]
+    parser = argparse.ArgumentParser()
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--lines", type=int, default=1_000_000)
+    parser.add_argument("--workers", default="1,2")
+    parser.add_argument("--dask", action="store_true")
+    parser.add_argument("--do", default="solve")
+    parser.add_argument("--endings", default=".csv,.txt")
+    said = parser.parse_args()
+    rows = [row for row in said.file.read_bytes().split() if len(row) == 81]
+    data = (b"\n".join(rows) + b"\n") * (said.lines // len(rows) + 1)
+    data = data[: 82 * said.lines]
     work.warm([KIND])
     print(" · ".join(f"{name} {value}" for name, value in machine().items()))
     print()
-    print("| CPU seconds | wall | puzzles/s | bare loop | workers | overhead | coordinator |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    print(
+        "| CPU seconds | wall | puzzles/s | efficiency | bare loop | workers | overhead "
+        "| coordinator |"
+    )
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "in.txt"
         source.write_bytes(data)
-        for name in ("out.csv", "out.txt"):
-            for count in map(int, workers.split(",")):
-                bare_s = bare(data)
-                wall, main_s, cpu = batch(source, Path(folder) / name, count)
-                said = f"{Path(name).suffix}, {count} worker{'s' if count > 1 else ''}"
+        for ending in said.endings.split(","):
+            alone = 0.0  # puzzles a second of a worker of the first row
+            for count in map(int, said.workers.split(",")):
+                bare_s = bare(data) if said.do == "solve" else 0.0
+                output = Path(folder) / f"out{ending}"
+                wall, main_s, cpu = batch(source, output, said.do, count, said.dask)
+                speed = said.lines / wall
+                alone = alone or speed / count
+                shown = (
+                    f"{bare_s:.2f} | {cpu:.2f} | {cpu / bare_s - 1:.0%}"
+                    if bare_s
+                    else (f"- | {cpu:.2f} | -")
+                )
                 print(
-                    f"| {said} | {wall:.2f} | {number / wall:,.0f} | {bare_s:.2f} | {cpu:.2f} "
-                    f"| {cpu / bare_s - 1:.0%} | {main_s:.2f} |",
+                    f"| {ending}, {count} worker{'s' if count > 1 else ''} | {wall:.2f} "
+                    f"| {speed:{',.0f' if speed >= 100 else '.2f'}} | {speed / count / alone:.0%} | {shown} | {main_s:.2f} |",
                     flush=True,
                 )
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -70,6 +71,40 @@ def test_nothing_is_lost_or_doubled_when_workers_and_the_scheduler_die(tmp_path:
         assert dask.scheduler.starts == 2
     assert (there.rows, dict(there.ends)) == (600, {"answered": 600})
     assert there.output.read_bytes() == local.output.read_bytes()
+
+
+def test_certificates_are_the_same_when_a_worker_dies(tmp_path: Path) -> None:
+    boards = (GOLDEN / "magictour.txt").read_text().splitlines()[1:9]
+    source = tmp_path / "boards.txt"
+    source.write_text("\n".join([*boards, "bad", "queens:6:r1c1", "sliding:3x2:1,2,5,3,4,0"]))
+
+    def ran(name: str, **options: Any) -> tuple[dict[str, int], dict[str, bytes]]:
+        proofs = tmp_path / name
+        done = run_batch(
+            source, tmp_path / f"{name}.csv", do="certify", certificate=proofs, **options
+        )
+        files = {path.name: path.read_bytes() for path in (done.output, *proofs.iterdir())}
+        files["rows"] = files.pop(done.output.name)
+        return dict(done.ends), files
+
+    local = ran("local", workers=1)
+    with DaskProcesses(tmp_path, 2) as dask:
+        executor = ClusterExecutor(dask.address)
+        executor.slice_bytes = 82
+        killed: list[int] = []
+
+        def happens(progress: BatchProgress) -> None:
+            if not killed and progress.rows >= 2:
+                dask.workers[0].signal(signal.SIGKILL)
+                killed.append(progress.rows)
+
+        there = ran("there", executor=executor, progress=happens)
+        executor.close()
+    assert killed
+    assert killed[0] < len(boards)
+    assert there == local
+    boards_with_one = {int(name[:8]) for name in local[1] if name != "rows"}
+    assert boards_with_one == {*range(1, 9), 10, 11}  # all that can be read
 
 
 @pytest.fixture

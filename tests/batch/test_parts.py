@@ -167,6 +167,33 @@ def test_neither_workers_nor_losses_change_the_path(monkeypatch):
     assert found[0] == found[1] == found[2]
 
 
+def test_heavy_subtrees_are_split_and_workers_do_not_change_the_path(monkeypatch):
+    options = {"tables": "default"}
+    monkeypatch.setattr(parts, "SUBTREES", 8)
+    whole = searched(HARD, options=options)
+    most: list[int] = []
+    slices = parts._slices
+
+    def seen(subtrees):
+        most.append(len(subtrees))
+        return slices(subtrees)
+
+    monkeypatch.setattr(parts, "_slices", seen)
+    monkeypatch.setattr(parts, "_SLICE_NODES", 1 << 10)
+    monkeypatch.setattr(parts, "_HEAVY_NODES", 1 << 12)
+    found = []
+    for workers, lost in ((1, ()), (7, (2, 3, 9, 11))):
+        executor = Inline(lost=lost)
+        executor.workers = workers
+        found.append(told(searched(HARD, executor, options=options)))
+    assert found[0] == found[1]
+    assert len(found[0][0]) == len(told(whole)[0])
+    assert max(most) > 4 * most[0]
+    for one, other in zip(found[0][2]["iterations"], whole.tables["iterations"], strict=True):
+        assert one["bound"] == other["bound"]
+        assert one["expanded"] <= other["expanded"]
+
+
 def test_bounds_go_up_as_alone_and_nodes_are_counted():
     options = {"tables": "default"}
     shared = searched(HARD, options=options).tables["iterations"]

@@ -1,6 +1,7 @@
 """Batches of a server: uploads, quotas, pauses, what outlives a server, and the REST API."""
 
 import gzip
+import io
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -162,6 +163,42 @@ def test_too_many_answers_end_a_batch(batches: Batches, monkeypatch: pytest.Monk
     assert state.phase is JobPhase.FAILED and "MB" in state.error
 
 
+def test_the_batches_of_all_visitors_share_one_disk(
+    idle: Batches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = started(idle, SMALL)
+    monkeypatch.setattr(module, "MOST_STORED", 400)
+    with pytest.raises(BusyError, match="on this server take more than"):
+        started(idle, "1" * 300 + "\n" + SMALL, owner="you")
+    assert idle.of("you") == ()
+    monkeypatch.setattr(module, "MOST_STORED", 100)
+    with pytest.raises(BusyError, match="on this server"), idle.receiving("you"):
+        pytest.fail("nothing more is received")
+    idle.remove(first)
+    started(idle, "queens:6:\n", owner="you", time_s=1.0)
+
+
+def test_a_batch_stops_at_a_full_disk_and_goes_on_when_there_is_room(
+    batches: Batches, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boards = "queens:20:\n" * 30
+    monkeypatch.setattr(module, "MOST_STORED", 1_500)
+    ident = started(batches, boards, method="backtracking")
+    state = ended(batches, ident)
+    assert state.phase is JobPhase.FAILED and "on this server" in state.error
+    with pytest.raises(BusyError, match="on this server"):
+        batches.resume(ident)
+    monkeypatch.undo()
+    batches.resume(ident)
+    assert ended(batches, ident).phase is JobPhase.DONE
+    source = tmp_path / "p.txt"
+    source.write_text(boards)
+    alone = run_batch(source, tmp_path / "alone.csv", method="backtracking", workers=1)
+    result = batches.result(ident)
+    assert result is not None
+    assert result.read_bytes() == alone.output.read_bytes()
+
+
 def test_old_batches_and_broken_uploads_are_deleted(idle: Batches, tmp_path: Path) -> None:
     old, new = started(idle, SMALL), started(idle, SMALL)
     for ident in (old, new):
@@ -220,6 +257,27 @@ def test_rest_from_upload_to_download(server: Server, client: httpx.Client) -> N
     assert client.delete(path).status_code == 204
     for address in (path, f"{path}/result"):
         assert client.get(address).status_code == 404
+
+
+def test_rest_takes_zstd_and_gives_parquet(client: httpx.Client, tmp_path: Path) -> None:
+    zstandard, parquet = pytest.importorskip("zstandard"), pytest.importorskip("pyarrow.parquet")
+    packed = zstandard.compress(SMALL.encode())
+    asked = {"do": "count", "format": "parquet", "name": "mine.txt.zst"}
+    path = f"/batch/{client.post('/batch', content=packed, params=asked).json()['id']}"
+    until(lambda: client.get(path).json(), lambda one: one["state"] == "done")
+    result = client.get(f"{path}/result")
+    assert result.headers["content-type"] == "application/vnd.apache.parquet"
+    assert 'filename="mine-count.parquet"' in result.headers["content-disposition"]
+    (tmp_path / "mine.txt.zst").write_bytes(packed)
+    alone = run_batch(
+        tmp_path / "mine.txt.zst", tmp_path / "alone.parquet", do="count", workers=1, time_s=10.0
+    )
+    there = parquet.read_table(io.BytesIO(result.content)).to_pydict()
+    assert there["count"][-1] == 4
+    here = parquet.read_table(alone.output).to_pydict()
+    for table in (here, there):  # errors name the file as it was given
+        table["error"] = [str(error).rpartition("/")[2] for error in table["error"]]
+    assert there == here
 
 
 def test_rest_refuses_what_is_too_large_or_foreign(client: httpx.Client) -> None:

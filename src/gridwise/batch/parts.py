@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
+from math import ceil
 from typing import Any, ClassVar
 
 from gridwise.batch.executors import WorkExecutor, open_executor
@@ -24,6 +25,8 @@ SUBTREES = 2048
 """Into so many subtrees one search is cut. The number does not depend on that of the workers, so
 that any number of them finds the same path."""
 _SLICE_NODES = 1 << 24  # of one call, about a second
+_HEAVY_NODES = 1 << 24  # a subtree that will take more is split
+_PIECES = 2  # times as many subtrees as so large ones; they differ in size
 _GROWTH = 8  # times as many nodes as to the bound before, about
 
 
@@ -231,26 +234,27 @@ class SharedSearch(_SharedEngine):
         run.report.optimal = True
         found = cut.found
         if found is None:
-            found = self._searched(cut, run)
+            found = self._searched(searcher, cut, run)
         run.count.depth = len(found)
         run.count.layouts += 1
         yield found
 
-    def _searched(self, cut: Subtrees, run: Run) -> Model:
+    def _searched(self, searcher: SearchInParts, cut: Subtrees, run: Run) -> Model:
         """Search to one bound after the other; return the first answer."""
         iterations: list[dict[str, float]] = []
         run.report.tables["iterations"] = iterations
-        weights = [1] * len(cut.subtrees)
+        parts = [_Part(*one) for one in zip(cut.subtrees, cut.least, strict=True)]
         bound = cut.bound
         while True:
             run.count.depth = bound
             row: dict[str, float] = {"bound": bound, "generated": 0, "expanded": 0}
             iterations.append(row)
-            above: list[int] = [least for least in cut.least if least > bound]
-            slices = _slices([i for i, least in enumerate(cut.least) if least <= bound], weights)
+            parts = [one for part in parts for one in _split(searcher, cut.common, part, run)]
+            above = [part.least for part in parts if part.least > bound]
+            slices = _slices([part for part in parts if part.least <= bound])
             calls = (
                 (
-                    *(self.puzzle, cut.common, [cut.subtrees[i] for i in one], bound),
+                    *(self.puzzle, cut.common, [part.subtree for part in one], bound),
                     run.remaining_s(),
                 )
                 for one in slices
@@ -266,20 +270,41 @@ class SharedSearch(_SharedEngine):
                 run.spend(expanded)
                 if found.found is not None:
                     return found.found
-                for i, nodes in zip(one, found.expanded, strict=True):
-                    weights[i] = nodes + 1
+                for part, nodes in zip(one, found.expanded, strict=True):
+                    part.weight = nodes + 1
                 above.append(found.next_bound)
             bound = min(above)
 
 
-def _slices(subtrees: Sequence[int], weights: Sequence[int]) -> list[list[int]]:
+@dataclass(slots=True)
+class _Part:
+    """A subtree, a lower bound of its paths, and the nodes that it took to the bound before."""
+
+    subtree: Any
+    least: int
+    weight: int = 1
+
+
+def _split(searcher: SearchInParts, common: Any, part: _Part, run: Run) -> list[_Part]:
+    """Return a subtree, or what it consists of where one worker would have it for long.
+
+    That depends on nodes alone, not on workers or seconds, and so do the path and the totals.
+    """
+    most = part.weight * _GROWTH / _HEAVY_NODES
+    if most <= 1:
+        return [part]
+    pieces = searcher.split(common, part.subtree, _PIECES * ceil(most), run)
+    return [_Part(*one, part.weight // len(pieces) + 1) for one in pieces]
+
+
+def _slices(parts: Sequence[_Part]) -> list[list[_Part]]:
     """Return subtrees in slices, by the nodes that each of them took to the bound before."""
-    slices: list[list[int]] = []
+    slices: list[list[_Part]] = []
     room = 0
-    for one in subtrees:
-        room -= weights[one] * _GROWTH
+    for one in parts:
+        room -= one.weight * _GROWTH
         if room < 0 or not slices:
             slices.append([])
-            room = _SLICE_NODES - weights[one] * _GROWTH
+            room = _SLICE_NODES - one.weight * _GROWTH
         slices[-1].append(one)
     return slices

@@ -90,6 +90,10 @@ class SearchInParts(Capability):
     search
         `search(common, subtrees, bound, run)` searches these one after the other. Raises
         `Interrupted`.
+    split
+        `split(common, subtree, least, run)` returns about so many subtrees in place of one, in its
+        order, each with a lower bound of the cost of its paths; the subtree itself where that
+        cannot be.
     """
 
     constant = "SUBTREES"
@@ -97,3 +101,4 @@ class SearchInParts(Capability):
 
     cut: Callable[[EngineView[Any], int, Run], Subtrees | None]
     search: Callable[[Any, Sequence[Any], int, Run], Searched]
+    split: Callable[[Any, Any, int, Run], Sequence[tuple[Any, int]]]

@@ -23,4 +23,4 @@ def cut(view: EngineView[Slide], least: int, run: Run) -> Subtrees | None:
     return subtrees.cut(view.position, view.tables, least, run)
 
 
-SUBTREES = SearchInParts(cut, subtrees.search)
+SUBTREES = SearchInParts(cut, subtrees.search, subtrees.split)

@@ -25,7 +25,7 @@ from gridwise.batch.writing import RowWriter
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError, UnknownNameError
 from gridwise.core.limits import Interrupted
-from gridwise.core.message import msg
+from gridwise.core.message import Message, msg
 from gridwise.core.result import Stop
 from gridwise.solving.inputs import detect, is_notation
 from gridwise.web.server.busy import BusyError
@@ -44,6 +44,8 @@ MOST_UPLOADED, MOST_UNPACKED = 30_000_000, 200_000_000
 """The most bytes of a file, as it is sent and unpacked."""
 MOST_BATCHES, MOST_ROWS, MOST_BYTES = 10, 1_000_000, 1_000_000_000
 """The most batches of a visitor, the rows of all of them, and their bytes on disk."""
+MOST_STORED = 20_000_000_000
+"""The most bytes on disk of the batches of all visitors."""
 MOST_WAITING = 30
 DEFAULT_S, LONGEST_S = 10.0, 60.0
 """The time limit of one puzzle."""
@@ -98,7 +100,7 @@ class _QueuedBatch(QueuedJob):
     bad: int = 0
     per_s: int = 0
     left_s: int | None = None
-    too_large: bool = False
+    too_large: Message | None = None
 
 
 class Batches(StoredJobs[BatchState, _QueuedBatch]):
@@ -128,10 +130,12 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
         Raises
         ------
         BusyError
-            The visitor has as many batches as there may be.
+            The visitor has as many batches as there may be, or the server's disk space is used up.
         """
         self._check_free()
         self._tidy()
+        if self._is_full():
+            raise BusyError(_full())
         with self._changed:
             if len(self.of(owner)) + self._receiving[owner] >= MOST_BATCHES:
                 raise BusyError(msg("there are {n} batches already: delete one", n=MOST_BATCHES))
@@ -166,7 +170,7 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
         UnknownNameError, ParameterError, UsageError, InputError
             A wrong name, a file that cannot be read or holds no puzzle, too large a file.
         BusyError
-            The visitor's batches would have too many rows or bytes.
+            The visitor's batches would have too many rows or bytes, or those of all too many bytes.
         """
         if do not in work.COLUMNS:
             raise UnknownNameError(msg("question of a batch"), do, work.COLUMNS)
@@ -209,6 +213,8 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
                 raise BusyError(
                     msg("your batches take more than {n} MB: delete one", n=MOST_BYTES // 10**6)
                 )
+            if self._is_full():  # the upload is in this folder too
+                raise BusyError(_full())
             ident = new_ident()
             where = self._folder / ident
             for made in (where, where / _INPUT):
@@ -219,10 +225,18 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
         return ident
 
     def resume(self, ident: str) -> None:
-        """Resume a batch that was paused or failed; do nothing to others."""
+        """Resume a batch that was paused or failed; do nothing to others.
+
+        Raises
+        ------
+        BusyError
+            The server's disk space is used up.
+        """
         state = self.state(ident)
         if state.phase in (JobPhase.STOPPED, JobPhase.FAILED):
             self._check_free()
+            if self._is_full():
+                raise BusyError(_full())
             (self._folder / ident / _ENDED).unlink(missing_ok=True)
             self._put(state)
 
@@ -260,6 +274,10 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
     def _answers(self, state: BatchState) -> Path:
         return self._folder / state.ident / f"{_ANSWERS}{FORMS[state.form][0]}"
 
+    def _is_full(self) -> bool:
+        """Return whether the batches of all visitors take more than `MOST_STORED`."""
+        return _size(self._folder) > MOST_STORED
+
     def _put(self, state: BatchState) -> None:
         job = _QueuedBatch(owner=state.owner, total=state.total, done=state.done, bad=state.bad)
         self._enqueue(state.ident, job)
@@ -277,8 +295,12 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
             with self._changed:
                 job.done, job.bad = counters["rows"], counters["bad"]
                 job.per_s, job.left_s = counters["per_s"], counters.get("left_s")
-            if not job.too_large and _size(answers.parent) > MOST_BYTES:
-                job.too_large = True
+            if _size(answers.parent) > MOST_BYTES:
+                most = MOST_BYTES // 10**6
+                job.too_large = msg("the answers take more than {n} MB", n=most)
+            elif self._is_full():
+                job.too_large = _full()
+            if job.too_large is not None:
                 job.cancel.set()
 
         with Supervisor(
@@ -292,9 +314,8 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
                     break
         if outcome.value is not None:
             job.done, job.bad = outcome.value["rows"], outcome.value["bad"]
-        if job.too_large:
-            most = MOST_BYTES // 10**6
-            raise ParameterError(msg("the answers take more than {n} MB", n=most))
+        if job.too_large is not None:
+            raise ParameterError(job.too_large)
         if outcome.end == "cancelled":
             raise Interrupted(Stop.CANCELLED)
         if outcome.end == "refused":
@@ -337,6 +358,13 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
                 self._put(state)
             elif ended.exists() and time.time() - ended.stat().st_mtime > KEPT_S:
                 self.remove(ident)
+
+
+def _full() -> Message:
+    return msg(
+        "the batches on this server take more than {n} GB: delete one, or try again later",
+        n=MOST_STORED // 10**9,
+    )
 
 
 def _plain(name: str) -> str:

@@ -8,6 +8,7 @@ or shorter path to the same arrangement in its place there would be an earlier o
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from threading import local
 
 from gridwise.compiled import jit
@@ -17,7 +18,7 @@ from gridwise.puzzles.sliding.engine import searches
 from gridwise.puzzles.sliding.engine.automaton import automaton
 from gridwise.puzzles.sliding.engine.ida_star import choose, deepen, search_of
 from gridwise.puzzles.sliding.engine.searches import START, Root
-from gridwise.puzzles.sliding.engine.turned import slides, turn
+from gridwise.puzzles.sliding.engine.turned import Turned, slides, turn
 from gridwise.puzzles.sliding.pdb import additive
 from gridwise.puzzles.sliding.position import Position
 
@@ -54,38 +55,80 @@ def cut(position: Position, tables: str, least: int, run: Run) -> Subtrees:
     with jit.compiling(run):
         with run.making_tables():
             search = _search(common, run)
-            after = automaton(run.check)
-        ways, steps = searches.ways(board), searches.steps(board)
-        goal = tuple(0 if cell == board.blank else board.label(cell) for cell in range(len(ways)))
-        layer: _Layer = {board.tiles: ((board.tiles.index(0),), START)}
-        seen = set(layer)
-        while layer and len(layer) < least and goal not in layer:
-            run.check()
-            below: _Layer = {}
-            for tiles, (path, entry) in layer.items():
-                blank = path[-1]
-                run.count.expanded += 1
-                for direction in range(4):
-                    if not entry & int(ways[blank]) & 1 << direction:
-                        continue
-                    run.count.generated += 1
-                    cell = blank + int(steps[direction])
-                    moved = list(tiles)
-                    moved[blank], moved[cell] = moved[cell], 0
-                    there = tuple(moved)
-                    if there not in seen:
-                        seen.add(there)
-                        below[there] = (*path, cell), int(after[(entry >> 4) * 4 + direction])
-            layer = below
+        layer = _deepened({board.tiles: ((board.tiles.index(0),), START)}, board, least, run)
+        goal = _goal(board)
         if goal in layer:
             path, _ = layer[goal]
             return Subtrees(len(path) - 1, found=slides(position, board, path))
-        subtrees = []
-        for tiles, (path, entry) in layer.items():
-            run.check()
-            subtrees.append(Subtree(path, search.place(tiles, entry)))
-    bounds = [len(one.path) - 1 + one.root.estimate for one in subtrees]
+        subtrees = _rooted(layer, search, run)
+    bounds = [_least(one) for one in subtrees]
     return Subtrees(max(search.estimate, min(bounds)), common, subtrees, bounds)
+
+
+def split(common: SharedBoard, subtree: Subtree, least: int, run: Run) -> list[tuple[Subtree, int]]:
+    """Return about so many subtrees that one consists of, in its order, each with its bound.
+
+    One that is empty or that has the goal within these few steps stays whole.
+    """
+    board = turn(common.position)
+    with jit.compiling(run):
+        tiles, entry = board.tiles, START
+        after, steps = automaton(run.check), list(searches.steps(board))
+        for here, there in pairwise(subtree.path):
+            tiles = _slid(tiles, here, there)
+            entry = int(after[(entry >> 4) * 4 + steps.index(there - here)])
+        layer = _deepened({tiles: (subtree.path, entry)}, board, least, run)
+        if not layer or _goal(board) in layer:
+            return [(subtree, _least(subtree))]
+        return [(one, _least(one)) for one in _rooted(layer, _search(common, run), run)]
+
+
+def _deepened(layer: _Layer, board: Turned, least: int, run: Run) -> _Layer:
+    """Return the first layer below with so many arrangements, with none, or with the goal."""
+    after = automaton(run.check)
+    ways, steps, goal = searches.ways(board), searches.steps(board), _goal(board)
+    seen = set(layer)
+    while layer and len(layer) < least and goal not in layer:
+        run.check()
+        below: _Layer = {}
+        for tiles, (path, entry) in layer.items():
+            blank = path[-1]
+            run.count.expanded += 1
+            for direction in range(4):
+                if not entry & int(ways[blank]) & 1 << direction:
+                    continue
+                run.count.generated += 1
+                cell = blank + int(steps[direction])
+                there = _slid(tiles, blank, cell)
+                if there not in seen:
+                    seen.add(there)
+                    below[there] = (*path, cell), int(after[(entry >> 4) * 4 + direction])
+        layer = below
+    return layer
+
+
+def _slid(tiles: tuple[int, ...], blank: int, cell: int) -> tuple[int, ...]:
+    moved = list(tiles)
+    moved[blank], moved[cell] = moved[cell], 0
+    return tuple(moved)
+
+
+def _goal(board: Turned) -> tuple[int, ...]:
+    cells = range(len(board.tiles))
+    return tuple(0 if cell == board.blank else board.label(cell) for cell in cells)
+
+
+def _rooted(layer: _Layer, search: searches.BoundedSearch, run: Run) -> list[Subtree]:
+    subtrees = []
+    for tiles, (path, entry) in layer.items():
+        run.check()
+        subtrees.append(Subtree(path, search.place(tiles, entry)))
+    return subtrees
+
+
+def _least(subtree: Subtree) -> int:
+    """Return a lower bound of the length of a solution by a subtree."""
+    return len(subtree.path) - 1 + subtree.root.estimate
 
 
 def search(common: SharedBoard, subtrees: Sequence[Subtree], bound: int, run: Run) -> Searched:
