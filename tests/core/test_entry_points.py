@@ -31,10 +31,26 @@ sliding.my_heuristic = my_heuristics
 sliding.wrong = my_heuristics:WRONG
 sliding.twice = my_heuristics:TWICE
 queens.other = my_heuristics
+[gridwise.puzzles]
+latin = latin_package
+not_here = not_here
+[gridwise.policies]
+minesweeper.my_policy = my_policy
+nameless = my_policy
+chess.mine = my_policy
+"""
+POLICY = """
+from gridwise.puzzles.minesweeper.policies.single_point import POLICY as single
+
+class Mine(type(single)):
+    name, rank = "my_policy", 1
+
+POLICY = Mine()
 """
 PROGRAM = """
 import gridwise as gw
 from gridwise.core import registry
+from gridwise.workers.supervisor import Supervisor, Task
 if __name__ == "__main__":
     board = "sudoku:2x2:1.......3......4"
     print(gw.solve(board, method="my_method").status.value)
@@ -44,13 +60,31 @@ if __name__ == "__main__":
     print(gw.heuristics(sliding)["my_heuristic"].value)
     found = gw.compare(sliding, methods=["a_star:heuristic=my_heuristic"], repeats=1)
     print(sorted({row.status for row in found.rows}), len(found.faults()))
-    print(sorted(registry.failed().values()))
+    square = "latin:3:1../.../..2"
+    print(gw.solve(square).board.notation, gw.Board(square).hint().text[:8])
+    print(gw.compare(square, methods=["my_method", "sat"], repeats=1, workers=2).faults())
+    asked = {"board": "9x9x10", "games": 6, "seed": 3}
+    wins = [gw.simulate("minesweeper", policy="my_policy", **asked, **how).rows[0].wins
+            for how in ({}, {"workers": 2})]
+    ours = gw.simulate("minesweeper", policy="single_point", **asked).rows[0].wins
+    with Supervisor() as children:
+        args = {"puzzle": "minesweeper", "policy": "my_policy", **asked}
+        there = children.run(Task("simulate", args), time_s=100).value
+    print(wins == [ours, ours], there["wins"] == ours)
+    for name, why in sorted(registry.failed().items()):
+        print(name, "|", why)
 """
 
 
 def test_what_is_installed_is_known_everywhere(tmp_path: Path) -> None:
     (tmp_path / "my_package.py").write_text(METHOD.format(name="my_method"), "utf-8")
     (tmp_path / "my_heuristics.py").write_text(HEURISTIC, "utf-8")
+    (tmp_path / "my_policy.py").write_text(POLICY, "utf-8")
+    package = tmp_path / "latin_package"
+    package.mkdir()
+    for file in (Path(__file__).parents[1] / "template_puzzle").glob("*.py"):
+        text = file.read_text("utf-8").replace("template_puzzle", package.name)
+        (package / file.name).write_text(text, "utf-8")
     (tmp_path / "my_twice.py").write_text(METHOD.format(name="sat"), "utf-8")
     (tmp_path / "my_broken.py").write_text("raise RuntimeError('not today')\n", "utf-8")
     info = tmp_path / "my_package-1.0.dist-info"
@@ -71,6 +105,18 @@ def test_what_is_installed_is_known_everywhere(tmp_path: Path) -> None:
         "['SOLVED'] 0",
         "4",
         "['SOLVED'] 0",
-        "['RuntimeError: not today', 'TypeError: it is not a Estimator', "
-        "'there is a misplaced already', 'there is a sat already']",
+        "latin:3:123/231/312 r2c1 = 2",
+        "()",
+        "True True",
+        "gridwise.heuristics: queens.other = my_heuristics | "
+        "its name is not of the form sliding.<name>",
+        "gridwise.heuristics: sliding.wrong = my_heuristics:WRONG | "
+        "TypeError: it is not a Estimator",
+        "gridwise.methods: broken = my_broken | RuntimeError: not today",
+        "gridwise.policies: chess.mine = my_policy | "
+        "its name is not of the form minesweeper.<name>",
+        "gridwise.policies: nameless = my_policy | its name is not of the form minesweeper.<name>",
+        "gridwise.puzzles: not_here = not_here | ModuleNotFoundError: No module named 'not_here'",
+        "misplaced | there is a misplaced already",
+        "sat | there is a sat already",
     ]

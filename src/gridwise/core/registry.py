@@ -9,7 +9,7 @@ from functools import cache
 from os import PathLike
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gridwise.core.capabilities import Capability, Features
 from gridwise.core.capabilities.about import About
@@ -20,6 +20,9 @@ from gridwise.core.policy import Policy, Referee
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.step import Technique
 from gridwise.core.views import View
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 R = TypeVar("R")
 T = TypeVar("T", bound=Capability)
@@ -40,10 +43,11 @@ _OWN_POLICIES: dict[tuple[str, str], Policy[Any, Any]] = {}
 _FAILED: dict[str, str] = {}  # entry points that could not be loaded, and why
 
 
-def _scan(package: str, constant: str) -> dict[str, Any]:
-    root = importlib.import_module(package)
+def _scan(package: str | None, constant: str, kind: str = "") -> dict[str, Any]:
+    """Return the things in a package, and those that others offer; of a puzzle with `kind`."""
     found: dict[str, Any] = {}
-    for info in pkgutil.iter_modules(root.__path__):
+    inside = () if package is None else importlib.import_module(package).__path__
+    for info in pkgutil.iter_modules(inside):
         if info.name.startswith("_"):
             continue
         thing = getattr(importlib.import_module(f"{package}.{info.name}"), constant, None)
@@ -51,10 +55,8 @@ def _scan(package: str, constant: str) -> dict[str, Any]:
             if thing.name != info.name:
                 raise ValueError(f"{package}.{info.name} holds {constant} named {thing.name!r}")
             found[info.name] = thing
-    kind = package.removeprefix("gridwise.puzzles.").partition(".")[0]
-    prefix = f"{kind}." if constant in _OF_PUZZLES else ""
     own = type(next(iter(found.values()), None))
-    for name, _, thing in _installed(constant, prefix, own):
+    for name, _, thing in _installed(constant, f"{kind}." if kind else "", own):
         if name in found:
             _FAILED[name] = f"there is a {name} already"
         else:
@@ -70,10 +72,8 @@ def _installed(constant: str, prefix: str, own: type = object) -> Iterator[tuple
     An entry point names a module with the constant, or the thing itself. That of a policy or a
     heuristic is called `<puzzle>.<name>`; a heuristic is one of the class `own`.
     """
-    from importlib.metadata import entry_points  # slow to import
-
-    group, wanted = _GROUPS[constant][0], _GROUPS[constant][1] or own
-    for point in entry_points(group=group):
+    wanted = _GROUPS[constant][1] or own
+    for group, point in _points(constant):
         if not point.name.startswith(prefix):
             continue
         try:
@@ -83,7 +83,7 @@ def _installed(constant: str, prefix: str, own: type = object) -> Iterator[tuple
                 raise TypeError(f"it is not a {wanted.__name__}")
             name: str = thing.name  # type: ignore[attr-defined]  # all of them have one
         except Exception as error:  # what strangers wrote may fail in any way, and must not stop us
-            _FAILED[f"{group}: {point.value}"] = f"{type(error).__name__}: {error}"
+            _FAILED[_told(group, point)] = f"{type(error).__name__}: {error}"
             continue
         yield name, point.module, thing
 
@@ -92,10 +92,28 @@ def failed() -> Mapping[str, str]:
     """Return the entry points of installed packages that could not be loaded, and why not."""
     for constant in ("PUZZLE", "METHOD"):
         list(_installed(constant, ""))
+    takers = {"POLICY": referees(), "HEURISTIC": {k: 1 for k in puzzles() if heuristics(k)}}
     for kind in puzzles():
         policies(kind)
-        heuristics(kind)
+    for constant, kinds in takers.items():
+        for group, point in _points(constant):
+            if point.name.partition(".")[0] not in kinds:
+                wanted = ", ".join(f"{kind}.<name>" for kind in kinds)
+                _FAILED[_told(group, point)] = f"its name is not of the form {wanted}"
     return _FAILED
+
+
+def _told(group: str, point: "EntryPoint") -> str:
+    return f"{group}: {point.name} = {point.value}"
+
+
+def _points(constant: str) -> "Iterator[tuple[str, EntryPoint]]":
+    """Yield the group and each entry point of a constant."""
+    from importlib.metadata import entry_points  # slow to import
+
+    group = _GROUPS[constant][0]
+    for point in entry_points(group=group):
+        yield group, point
 
 
 @cache
@@ -223,15 +241,14 @@ def referee(kind: str) -> Referee[Any, Any, Any]:
 @cache
 def policies(kind: str) -> Mapping[str, Policy[Any, Any]]:
     """Return the policies that play a puzzle, by name; none where it has none."""
-    package = _submodule(kind, "policies")
-    return {} if package is None else _scan(package, "POLICY")
+    return _scan(_submodule(kind, "policies"), "POLICY", kind)
 
 
 @cache
 def heuristics(kind: str) -> Mapping[str, Any]:
     """Return the heuristics in a puzzle's package `heuristics`, by name; none where it has none."""
     package = _submodule(kind, "heuristics")
-    return {} if package is None else _scan(package, "HEURISTIC")
+    return {} if package is None else _scan(package, "HEURISTIC", kind)
 
 
 def offer_policy(kind: str, policy: Policy[Any, Any]) -> None:
