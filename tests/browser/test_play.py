@@ -262,6 +262,71 @@ def test_hints_come_in_stages_and_can_be_done(visit: Visit) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("notation", "at", "key", "wrong", "right"),
+    [
+        (SUDOKU, 1, "Digit1", ": 1", ": empty"),
+        (WHOLE, 2, "Digit1", ": 1", ": empty"),
+        ("queens:8:r1c2", 8, "Space", "queen", "attacked"),
+    ],
+)
+def test_a_mistake_is_taken_back_by_a_hint(
+    visit: Visit, notation: str, at: int, key: str, wrong: str, right: str
+) -> None:
+    page = opened(visit, notation)
+    before = names(page)
+    cell(page, at).focus()
+    page.keyboard.press(key)
+    wait_named(page, at, wrong)
+    button(page, "Hint").click()
+    page.wait_for_selector(".gw-hint li")
+    do = page.locator(".gw-hint").get_by_role("button", name="Do it")
+    while not do.is_visible():
+        lines = page.locator(".gw-hint li").count()
+        button(page, "Tell me more").click()
+        page.wait_for_function(
+            "n => document.querySelectorAll('.gw-hint li').length > n", arg=lines
+        )
+    do.click()
+    wait_named(page, at, right)
+    assert names(page) == before, "nothing else is changed"
+
+
+def test_a_wrong_flag_is_taken_back_by_a_hint(visit: Visit) -> None:
+    page = visit("/minesweeper")
+    cell(page, 40).click()
+    wait_named(page, 40, " around")
+    number = page.evaluate(
+        """() => [...document.querySelectorAll("[role=gridcell]")].findIndex(
+          one => /: 1 mine around/.test(one.ariaLabel))"""
+    )
+    row, column = divmod(number, 9)
+    near = [
+        9 * r + c
+        for r in range(max(0, row - 1), min(9, row + 2))
+        for c in range(max(0, column - 1), min(9, column + 2))
+    ]
+    closed = [at for at in near if "covered" in named(page, at)]
+    assert len(closed) > 1
+    for at in closed:  # one of them is a mine
+        cell(page, at).click(button="right")
+        wait_named(page, at, "flag")
+    flags = page.locator(".gw-role-flag").count
+    for left in range(len(closed) - 1, 0, -1):
+        button(page, "Hint").click()
+        page.wait_for_selector(".gw-hint li")
+        assert page.locator(".gw-hint li").first.inner_text() == "something is wrong"
+        do = page.locator(".gw-hint").get_by_role("button", name="Do it")
+        while not do.is_visible():
+            button(page, "Tell me more").click()
+            page.wait_for_timeout(200)
+        do.click()
+        page.wait_for_function(
+            "n => document.querySelectorAll('.gw-role-flag').length === n", arg=left
+        )
+    assert flags() == 1
+
+
 def test_what_is_wrong_is_said(visit: Visit) -> None:
     page = opened(
         visit,

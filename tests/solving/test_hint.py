@@ -150,6 +150,16 @@ def test_a_wrong_entry_is_told_from_the_givens() -> None:
             assert found.conclusions == (Mark(cell, digit, False),)
 
 
+def test_one_entry_among_givens_is_the_mistake() -> None:
+    origin = gridwise.parse("queens:8:r1c2")
+    entered = gridwise.parse("queens:8:r1c2,r2c1")
+    found = hint(entered, origin=origin)
+    assert found.technique == "wrong"
+    assert found.conclusions == (Mark(8, "queen", holds=False),)
+    two = gridwise.parse("queens:8:r1c2,r4c4,r5c5")  # either may go
+    assert hint(two, origin=origin).conclusions == ()
+
+
 def test_direct_violations_and_solved_boards() -> None:
     broken = hint(gridwise.parse("sudoku:2x2:11.............."))
     assert broken.technique == "wrong" and broken.cells == (0, 1)

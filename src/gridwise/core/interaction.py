@@ -316,6 +316,10 @@ class Interaction(Capability, ABC, Generic[P, S]):
         """Return the action that rules these out in the notes, None where there are no notes."""
         return None
 
+    def take_back(self, state: S, cell: int) -> Action | None:
+        """Return the action that removes the player's entry in a cell, None where there is none."""
+        return None
+
     @abstractmethod
     def dump(self, state: S) -> dict[str, Any]:
         """Return the state as JSON; raises nothing."""

@@ -403,9 +403,17 @@ def test_conflicts_of_flags_are_marked() -> None:
 
 def test_chances_are_written_over_what_is_covered() -> None:
     state = board("minesweeper:3x2x1:1--/1--", seed=1)
-    cells = INTERACTION.scene(state, Emphasis(chances=[None, 0.5, 0.0, 0.25, 0.5, 0.001])).cells
-    assert [cell.overlay for cell in cells] == ["", "50 %", "0 %", "", "50 %", "<1 %"]
-    assert [cell.heat for cell in cells] == [None, 0.5, 0.0, None, 0.5, 0.001]
+    cells = INTERACTION.scene(state, Emphasis(chances=[None, 0.5, 0.25, 0.1, 0.0, 0.25])).cells
+    # The two that touch no number have one chance, written once; an open cell has none.
+    assert [cell.overlay for cell in cells] == ["", "50 %", "25 %", "", "0 %", ""]
+    assert [cell.heat for cell in cells] == [None, 0.5, 0.25, None, 0.0, 0.25]
+
+
+def test_no_chance_lies_over_a_flag() -> None:
+    state = INTERACTION.apply(board("minesweeper:3x2x1:1--/1--", seed=1), Action("flag", 1))
+    cells = INTERACTION.scene(state, Emphasis(chances=[None, 0.5, 0.25, None, 0.0, 0.25])).cells
+    assert (cells[1].role, cells[1].overlay, cells[1].heat) == (Role.FLAG, "", None)
+    assert cells[4].overlay == "0 %"
 
 
 @pytest.mark.parametrize(

@@ -156,6 +156,10 @@ class QueensInteraction(Interaction[Position, QueensState]):
         out = [cell_name(mark.cell, state.board.n) for mark in marks if not mark.holds]
         return Action("rule_out", value=" ".join(out)) if out else None
 
+    def take_back(self, state: QueensState, cell: int) -> Action | None:
+        entered = cell in state.board.queens and cell not in state.origin.queens
+        return Action("queen", cell) if entered else None
+
     def _load_board(self, state: QueensState, board: Position) -> QueensState:
         if board.n != state.board.n:
             raise ParameterError(msg("this board has another size"))

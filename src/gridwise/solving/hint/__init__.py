@@ -73,7 +73,7 @@ def hint(
     broken = puzzle.violations(instance.position)
     if broken:
         text = msg("something is wrong: {what}", what=broken[0].text)
-        return _wrong(instance, text, broken[0].cells)
+        return _wrong(instance, text, broken[0].cells, origin)
     if puzzle.is_solved(instance.position):
         return Hint("solved", msg("nothing is left to do"))
     unsure = False
@@ -153,10 +153,18 @@ def _wrong_mark(instance: Instance, mark: Mark) -> Hint:
     return Hint("wrong", text, premises=(mark,), difficulty=1)
 
 
-def _wrong(instance: Instance, text: Message, cells: Sequence[int]) -> Hint:
+def _wrong(
+    instance: Instance, text: Message, cells: Sequence[int], origin: object | None = None
+) -> Hint:
+    """Return the hint that these cells contradict; of one entry among givens it says so."""
     values = contents(instance.puzzle.scene(instance.position))
     premises = tuple(Mark(c, value) for c in cells if (value := values[c]) is not None)
-    return Hint("wrong", text, premises=premises, difficulty=len(cells))
+    entered: tuple[Mark, ...] = ()
+    if origin is not None:
+        given = contents(instance.puzzle.scene(origin))
+        entered = tuple(replace(one, holds=False) for one in premises if given[one.cell] is None)
+    only = entered if len(entered) == 1 else ()
+    return Hint("wrong", text, conclusions=only, premises=premises, difficulty=len(cells))
 
 
 def _wrong_entry(

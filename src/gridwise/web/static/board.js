@@ -631,8 +631,9 @@ export default {
         over("peer");
       }
       if (cell.h !== undefined) {
-        const heat = rect(1, 1, 46, 46, 5, "gw-heat");
-        heat.setAttribute("fill-opacity", (0.08 + 0.5 * cell.h).toFixed(3));
+        // Certainly none, perhaps, certainly: three looks, and shades between.
+        const heat = rect(1, 1, 46, 46, 5, cell.h === 0 ? "gw-heat gw-heat-none" : "gw-heat");
+        heat.setAttribute("fill-opacity", cell.h === 0 ? 0.55 : cell.h === 1 ? 0.85 : (0.1 + 0.45 * cell.h).toFixed(3));
         out.push(heat);
         if (cell.h >= 0.5) over("heat");
       }

@@ -176,6 +176,10 @@ class MinesweeperInteraction(Interaction[Position, MinesweeperState]):
         shown = state.game.position.shown
         return tuple(c for c in cells_of(shown, MINE) if hidden[c] != MINE)
 
+    def take_back(self, state: MinesweeperState, cell: int) -> Action | None:
+        flagged = state.game.position.shown[cell] == MINE and state.origin.shown[cell] != MINE
+        return Action("flag", cell) if flagged else None
+
     def apply(self, state: MinesweeperState, action: Action) -> MinesweeperState:
         todo: Mapping[str, Callable[[MinesweeperState, Action], MinesweeperState]] = {
             "open": self._open,

@@ -36,7 +36,7 @@ def game_scene(
     highlights
         By cell.
     chances
-        Mine probabilities by cell, written over the covered ones.
+        Mine probabilities by cell, written over the covered ones but not over flags.
     """
     position, hidden = game.position, game.hidden
     cells = [CELLS[code] for code in position.shown]
@@ -52,9 +52,15 @@ def game_scene(
         if game.exploded is not None:
             cells[game.exploded] = _EXPLODED
     elif chances is not None:
+        table, far = neighbour_table(position.width, position.height), False
         for cell, chance in enumerate(chances[: len(cells)]):
-            if chance is not None and position.shown[cell] in (COVERED, MINE, SAFE):
-                cells[cell] = _chance(cells[cell].role, cells[cell].text, chance)
+            code = position.shown[cell]
+            if chance is None or code not in (COVERED, SAFE):
+                continue
+            # Cells that touch no number all have one chance: it is written once.
+            alone = code == COVERED and all(position.shown[other] > 8 for other in table[cell])
+            cells[cell] = _chance(cells[cell].role, cells[cell].text, chance, not (alone and far))
+            far = far or alone
     if 0 <= selected < len(cells) and position.shown[selected] <= 8:
         for cell in neighbour_table(position.width, position.height)[selected]:
             if position.shown[cell] in (COVERED, MINE, SAFE):
@@ -76,8 +82,9 @@ def game_scene(
 
 
 @lru_cache(maxsize=4096)
-def _chance(role: Role, text: str, chance: float) -> SceneCell:
-    return SceneCell(role, text, overlay=percent(chance), heat=min(1.0, max(0.0, chance)))
+def _chance(role: Role, text: str, chance: float, written: bool) -> SceneCell:
+    overlay = percent(chance) if written else ""
+    return SceneCell(role, text, overlay=overlay, heat=min(1.0, max(0.0, chance)))
 
 
 def percent(chance: float) -> str:

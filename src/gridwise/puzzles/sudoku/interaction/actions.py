@@ -190,6 +190,10 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
         out = [f"{name(mark.cell)}-{mark.value}" for mark in marks if not mark.holds]
         return Action("rule_out", value=" ".join(out)) if out else None
 
+    def take_back(self, state: SudokuState, cell: int) -> Action | None:
+        entered = state.cells[cell] and not state.origin.cells[cell]
+        return Action("erase", cell) if entered else None
+
     def _load_board(self, state: SudokuState, board: Position) -> SudokuState:
         given = state.origin
         if (board.box_height, board.box_width) != (given.box_height, given.box_width):

@@ -1,12 +1,14 @@
 """Hints in stages: something is wrong, where to look, the reason drawn, do it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from nicegui import ui
 
 from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import ProbabilityModel
+from gridwise.core.grid import cell_name
 from gridwise.core.interaction import Action
 from gridwise.core.message import from_json, msg
 from gridwise.core.policy import GameStatus
@@ -15,7 +17,9 @@ from gridwise.core.trace import Mark
 from gridwise.render.cells import legend, overlay_of, overlay_words
 from gridwise.solving.hint import ruled_out
 from gridwise.solving.hint.shown import drawn_at
-from gridwise.solving.hint.stages import DO, REASON, WHERE
+from gridwise.solving.hint.stages import DO, REASON, WHERE, as_json, in_stages
+from gridwise.solving.hint.step import Hint
+from gridwise.solving.instance import Instance
 from gridwise.web.pages.play.probabilities import ProbabilityOverlay
 from gridwise.web.pages.play.state import PlayPage
 from gridwise.web.widgets.parts import Button, box, buttons, panel, text, tool
@@ -68,6 +72,14 @@ class HintPanel:
             return
         page = self.page
         page.show_game()
+        if page.catch_up():
+            return
+        marked = self._wrong_mark()
+        if marked is not None:
+            if page.helped():
+                self.found, self.stage = marked, 0
+                self._show()
+            return
         noted = page.interaction.marks(page.session.state)
         ruled = ruled_out.as_text(noted, page.scene.width)
         asked = page.args(origin=True, **({"ruled_out": ruled} if ruled else {}))
@@ -116,6 +128,10 @@ class HintPanel:
         assert self.found is not None
         return [Mark(one["cell"], one["value"], one["holds"]) for one in self.found["conclusions"]]
 
+    @property
+    def _wrong_cells(self) -> list[int]:
+        return [one.cell for one in self._conclusions if not one.holds]
+
     def _highlights(self) -> dict[int, Highlight]:
         """Return the cells to notice: not those whose candidates are marked."""
         found, stage, over = self.found, self.stage, self.page.overlay
@@ -150,9 +166,33 @@ class HintPanel:
         found, page = self.found, self.page
         if found is None:
             return None
+        if found["technique"] == "wrong":
+            return next(filter(None, map(self._take_back, self._wrong_cells)), None)
         if found.get("move") is not None:
             return Action("put", value=str(found["move"]))
         return page.interaction.removal(page.session.state, self._conclusions)
+
+    def _wrong_mark(self) -> Mapping[str, Any] | None:
+        """Return the hint that a mark of the player contradicts the hidden layout, if one does.
+
+        A solver is not told of such marks: they are opinions.
+        """
+        page = self.page
+        wrong = page.interaction.mistakes(page.session.state)
+        if not wrong:
+            return None
+        name = cell_name(wrong[0], page.scene.width)
+        text = msg("what you marked in {cell} is wrong", cell=name)
+        mark = Mark(wrong[0], page.scene.cells[wrong[0]].role.value, holds=False)
+        step = Hint("wrong", text, conclusions=(mark,), difficulty=1)
+        position = page.session.position
+        found = in_stages(step, Instance.of(position))
+        first, where, look, why, _ = found.stages
+        last = msg("remove your mark from {cell}", cell=name)
+        return as_json(replace(found, stages=(first, where, look, why, last)), position)
+
+    def _take_back(self, cell: int) -> Action | None:
+        return self.page.interaction.take_back(self.page.session.state, cell)
 
     def _do(self) -> None:
         action = self._action()

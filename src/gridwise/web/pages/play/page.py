@@ -40,8 +40,8 @@ _WHOLE_MESSAGES = """
     more.setAttribute("aria-expanded", whole);
   };
   const look = () => {
-    if (said.classList.contains("gw-whole")) return;
-    more.hidden = said.scrollHeight <= said.clientHeight + 1;
+    const whole = said.scrollHeight <= said.clientHeight + 1;
+    if (!said.classList.contains("gw-whole")) more.hidden = whole;
   };
   more.onclick = () => show(!said.classList.contains("gw-whole"));
   new MutationObserver(() => {
