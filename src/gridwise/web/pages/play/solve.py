@@ -44,6 +44,11 @@ DEFAULT_S, MOST_S = 30, 600
 ESTIMATE_S = 60.0
 _MEASURES = frozenset({"wall_s", "cpu_s", "compile_s", "tables_s", "peak_bytes"})
 """What statistics hold beside the method's counters."""
+_UNIQUE: Mapping[bool | None, Message] = {
+    True: msg("exactly one"),
+    False: msg("more than one"),
+    None: msg("at least one"),
+}
 WALK_S = 0.16
 """Seconds between two moves of a solution path that is played on the board."""
 
@@ -279,10 +284,9 @@ class SolvePanel:
         page, words = self.page, self.page.words
         statistics = {k: v for k, v in value["statistics"].items() if isinstance(v, int | float)}
         facts = [(msg("Method"), words(as_message(registry.method(value["method"]).title)))]
-        if value["question"] == Question.SOLUTION.value and page.puzzle.countable:
-            known = {True: msg("exactly one"), False: msg("more than one")}.get(value["unique"])
-            if known is not None:
-                facts.append((msg("Solutions"), words(known)))
+        is_one = value["question"] == Question.SOLUTION.value and page.puzzle.countable
+        if is_one and value["status"] == Status.SOLVED.value:
+            facts.append((msg("Solutions"), words(_UNIQUE[value["unique"]])))
         facts.append((msg("Processor time"), duration(statistics.get("cpu_s", 0.0))))
         counted = {k: v for k, v in statistics.items() if k not in _MEASURES}
         if any(counted.values()):
