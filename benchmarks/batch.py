@@ -110,7 +110,8 @@ def main() -> None:
                 )
                 print(
                     f"| {ending}, {count} worker{'s' if count > 1 else ''} | {wall:.2f} "
-                    f"| {speed:{',.0f' if speed >= 100 else '.2f'}} | {speed / count / alone:.0%} | {shown} | {main_s:.2f} |",
+                    f"| {speed:{',.0f' if speed >= 100 else '.2f'}} | {speed / count / alone:.0%} "
+                    f"| {shown} | {main_s:.2f} |",
                     flush=True,
                 )
 

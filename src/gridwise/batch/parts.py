@@ -243,7 +243,7 @@ class SharedSearch(_SharedEngine):
         """Search to one bound after the other; return the first answer."""
         iterations: list[dict[str, float]] = []
         run.report.tables["iterations"] = iterations
-        parts = [_Part(*one) for one in zip(cut.subtrees, cut.least, strict=True)]
+        parts = [_WeighedSubtree(*one) for one in zip(cut.subtrees, cut.least, strict=True)]
         bound = cut.bound
         while True:
             run.count.depth = bound
@@ -277,7 +277,7 @@ class SharedSearch(_SharedEngine):
 
 
 @dataclass(slots=True)
-class _Part:
+class _WeighedSubtree:
     """A subtree, a lower bound of its paths, and the nodes that it took to the bound before."""
 
     subtree: Any
@@ -285,7 +285,9 @@ class _Part:
     weight: int = 1
 
 
-def _split(searcher: SearchInParts, common: Any, part: _Part, run: Run) -> list[_Part]:
+def _split(
+    searcher: SearchInParts, common: Any, part: _WeighedSubtree, run: Run
+) -> list[_WeighedSubtree]:
     """Return a subtree, or what it consists of where one worker would have it for long.
 
     That depends on nodes alone, not on workers or seconds, and so do the path and the totals.
@@ -294,12 +296,12 @@ def _split(searcher: SearchInParts, common: Any, part: _Part, run: Run) -> list[
     if most <= 1:
         return [part]
     pieces = searcher.split(common, part.subtree, _PIECES * ceil(most), run)
-    return [_Part(*one, part.weight // len(pieces) + 1) for one in pieces]
+    return [_WeighedSubtree(*one, part.weight // len(pieces) + 1) for one in pieces]
 
 
-def _slices(parts: Sequence[_Part]) -> list[list[_Part]]:
+def _slices(parts: Sequence[_WeighedSubtree]) -> list[list[_WeighedSubtree]]:
     """Return subtrees in slices, by the nodes that each of them took to the bound before."""
-    slices: list[list[_Part]] = []
+    slices: list[list[_WeighedSubtree]] = []
     room = 0
     for one in parts:
         room -= one.weight * _GROWTH
