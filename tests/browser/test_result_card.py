@@ -70,6 +70,25 @@ def test_it_is_in_view_has_the_focus_and_closes(
     becomes(lambda: page.evaluate("document.activeElement.getAttribute('role')"), "gridcell")
 
 
+@pytest.mark.parametrize("kind", [*NEARLY, "minesweeper"])
+def test_the_next_puzzle_begins_on_a_phone(visit: Visit, kind: str) -> None:
+    how = {"width": 375, "height": 667, "has_touch": True, "is_mobile": True}
+    page = visit(f"/{kind}#{NEARLY.get(kind, '')}", **how)
+    if kind == "minesweeper":
+        page.wait_for_selector("[role=gridcell]")
+        end_minesweeper(page)
+    else:
+        say(page, "opened")
+        win(page, kind)
+    page.wait_for_selector(CARD)
+    cells = page.locator("[role=gridcell]").count()
+    button(page, "Next puzzle").tap()
+    page.wait_for_selector(CARD, state="hidden")
+    say(page, "a new game")
+    assert page.locator("[role=gridcell]").count() == cells
+    becomes(button(page, "Undo").is_disabled, True)
+
+
 def test_the_last_move_by_a_hint_says_solved(visit: Visit) -> None:
     page = opened(visit, NEARLY["sudoku"])
     button(page, "Hint").click()
