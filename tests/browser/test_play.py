@@ -541,3 +541,18 @@ def test_the_names_that_an_option_takes_are_a_list(visit: Visit) -> None:
     heuristic.select_option("misplaced")
     button(page, "Solve").click()
     page.wait_for_selector(".gw-known:has-text('moves')", timeout=ANY_MS)
+
+
+def test_sliding_is_played_with_the_gap_last(visit: Visit) -> None:
+    def goal(page: Any) -> str:
+        return str(page.locator(".gw-goal svg").get_attribute("aria-label"))
+
+    page = visit("/sliding")
+    page.wait_for_selector("[role=gridcell]")
+    assert goal(page).endswith("tile 7, tile 8, gap")
+    button(page, "New game").click()
+    page.get_by_text("More", exact=True).click()
+    page.get_by_label("Seed").fill("7")
+    button(page, "Start").click()
+    say(page, "a new game; seed 7")
+    assert goal(page).endswith(", gap")

@@ -171,6 +171,10 @@ class Interaction(Capability, ABC, Generic[P, S]):
     """The action of the other mouse button and of a long press; empty for none."""
     sizes: ClassVar[Mapping[str, Message]]
     """The sizes that `new` offers first, as `generate` and `empty` take them, with their names."""
+    new_options: ClassVar[Mapping[str, str]] = {}
+    """Options of the generator that a new game begins with, where its own defaults are others."""
+    first_board: ClassVar[str] = ""
+    """The notation of a person's first game; the puzzle's first example without."""
     example: ClassVar[str]
     """A typed line that `parse_action` accepts on most boards."""
     claims: ClassVar[frozenset[str]] = frozenset()

@@ -69,6 +69,8 @@ class SlidingInteraction(Interaction[Position, SlidingState]):
     }
     cell_actions = frozenset({"slide", "enter", "digit"})
     click = "slide"
+    new_options: ClassVar[Mapping[str, str]] = {"goal": "last"}
+    first_board = "sliding:3x3:2,5,3,4,0,1,7,8,6@last"
     example = "up"
     sizes: ClassVar[Mapping[str, Message]] = {
         f"{width}x{height}": msg("{size}, {tiles} tiles", size=f"{width} × {height}", tiles=tiles)

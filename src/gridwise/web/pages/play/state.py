@@ -111,7 +111,7 @@ class PlayPage:
         if self.interaction.deals:
             position = self.interaction.empty(next(iter(self.interaction.sizes)))
         else:
-            position = self.puzzle.parse(self.puzzle.examples[0])
+            position = self.puzzle.parse(self.interaction.first_board or self.puzzle.examples[0])
         store, owner = self.server.store, self.visitor.owner
         return GameSession.begin(store, owner, self.kind, position, seed=fresh_seed())
 

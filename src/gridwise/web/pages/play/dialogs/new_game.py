@@ -94,7 +94,8 @@ class NewGameDialog:
         field: Select | ui.number | ui.input
         if option.choices:
             names = {one: words(spoken(one)) for one in option.choices}
-            field = Select(label, names, str(option.default), framed=True)
+            default = self.page.interaction.new_options.get(option.name, str(option.default))
+            field = Select(label, names, default, framed=True)
         elif isinstance(option.default, int):
             field = ui.number(label, min=1).props("outlined clearable")
         else:
@@ -212,7 +213,8 @@ class NewGameDialog:
             return
         made = page.visitor.settings.get(f"{page.kind}.{_MADE}")
         known = isinstance(made, Mapping) and made.get("game") == session.game_id
-        await self._generate(session.size, seed, made["options"] if made and known else {})
+        usual = dict(page.interaction.new_options)
+        await self._generate(session.size, seed, made["options"] if made and known else usual)
 
     def _next_of_collection(self) -> None:
         """Begin a game on the next unsolved board; where that goes on, show the collection."""
