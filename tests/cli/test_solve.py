@@ -475,7 +475,7 @@ BARE = HARD.rpartition(":")[2]
         (("encode",), "p cnf "),
         (("heuristics",), "heuristic"),
         (("export", "-o", "board.svg"), "board.svg written: 1 board"),
-        (("compare", "--methods", "sat", "--repeats", "1", "-o", "runs"), "contender"),
+        (("compare", "--methods", "sat", "--repeats", "1", "-o", "runs"), "method"),
     ],
 )
 def test_the_text_of_a_board_is_an_input(

@@ -1020,14 +1020,14 @@ export default {
       if (event.metaKey) held.push("Meta");
       if (event.shiftKey) held.push("Shift");
       const name = [...held, code].join("+");
+      if (this.several && this.chooses(held.join("+"), code)) {
+        event.preventDefault();
+        return;
+      }
       if (this.taken.has(name)) {
         event.preventDefault();
         this.told = this.at;
         this.$emit("key", name, this.at);
-        return;
-      }
-      if (this.several && this.chooses(held.join("+"), code)) {
-        event.preventDefault();
         return;
       }
       if (event.key in ZOOM_KEYS && !/Control|Alt|Meta/.test(held) && this.fitted()) {

@@ -77,7 +77,7 @@ class StepDetails:
         ):
             for line in recording.code:
                 indent = (len(line) - len(line.lstrip())) // 4
-                with box("li", "gw-code-line").style(f"--gw-indent: {indent}") as made:
+                with box("li", "gw-code-line").style(f"--indent: {indent}") as made:
                     text("code", line.strip())
                 lines.append(made)
         before: list[int] = []
