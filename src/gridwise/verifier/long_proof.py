@@ -166,7 +166,7 @@ def advance(p: Any, first: int, last: int) -> tuple[int, int]:
                 counts[_UNITS] += 1
     while True:
         if renew:
-            # What followed from deleted clauses is taken back: all is found anew from the units.
+            # A clause that implied a literal was deleted: propagate again from the unit clauses.
             renew = False
             counts[_STALE] = 0
             while trail:
