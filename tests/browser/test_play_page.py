@@ -57,6 +57,8 @@ def big_minefield(page: Any) -> None:
     page.locator(".q-dialog select").first.select_option("30x16x99")
     button(page, "Start").click()
     page.wait_for_function("() => document.querySelectorAll('[role=gridcell]').length === 480")
+    # The dialog goes a moment later, and takes keys and fingers until then.
+    page.locator(".q-dialog").first.wait_for(state="detached")
 
 
 @pytest.mark.parametrize("kind", dict.fromkeys(board.split()[0] for board in BOARDS))
