@@ -153,11 +153,11 @@ def test_what_was_proved_before_a_limit_is_flagged(gridwise: Command) -> None:
     Path("Input1.txt").write_text(MINES)
     for nodes in range(1, 200):
         ran = gridwise("solve", "Input1.txt", "--method", "dpll", "--nodes", nodes)
-        if "proved so far" in ran.out:
+        if "certain so far" in ran.out:
             break
     assert ran.status == 20
     assert "No answer; this is only what was known when the run ended:" in ran.out
-    assert "gave up: node limit reached; proved so far: " in ran.out
+    assert "gave up: node limit reached; certain so far: " in ran.out
     assert "Output1.txt not written: there is no answer" in ran.out
     assert not Path("Output1.txt").exists()
 

@@ -10,6 +10,7 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -35,8 +36,11 @@ def test_what_solve_writes_is_verified(gridwise: Command, tmp_path: Path) -> Non
     assert checked.out.splitlines()[0] == f"{files[0]}: proved: there is no solution"
 
 
-def test_json_has_the_certificates_and_the_verdict(gridwise: Command, tmp_path: Path) -> None:
+def test_json_has_the_certificates_and_the_verdict(
+    gridwise: Command, tmp_path: Path, validator: Any
+) -> None:
     done = gridwise("count", THREE, "--certificate", str(tmp_path), "--time", "60", "--json")
+    validator.validate(done.record)
     (one,) = json.loads(done.out)["certificate"]
     assert one["claim"] == {"kind": "solutions", "number": 3}
     assert one["proved"] is True
@@ -152,7 +156,7 @@ LONG = "queens:24:" + ",".join(
 )
 """Twelve rows with squares in the same eleven columns, pigeons and holes: a search by rows ends in
 a tenth of a second, and each column more makes a proof by resolution several times as long. This
-one takes many minutes."""
+one takes minutes."""
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")

@@ -152,7 +152,7 @@ def test_what_is_forced() -> None:
     assert str(words.outcome(done, forced=forced)) == f"solved: {forced}"
     part = result(UNKNOWN, Stop.NODE_LIMIT, best=ONE, question="forced")
     assert str(words.outcome(part, forced=forced)) == (
-        f"gave up: node limit reached; proved so far: {forced}"
+        f"gave up: node limit reached; certain so far: {forced}"
     )
 
 

@@ -25,7 +25,7 @@ MANY = said(board="q", unique=False)
     ("records", "says"),
     [
         ([P, P, GAVE_UP], None),
-        ([P, NO], "one found a solution, the other proved that there is none"),
+        ([P, NO], "one found a solution, the other found that there is none"),
         ([NO, GAVE_UP], None),
         ([P, said(board="q", unique=True)], "their answers differ"),
         ([P, MANY], "one says unique, the other not"),

@@ -66,7 +66,7 @@ def methods(
     terminal.table(head, rows)
     terminal.line()
     terminal.line(
-        msg("complete: given enough time, finds every solution or proves that there is none")
+        msg("complete: given enough time, finds every solution, or that there is none")
     )
     terminal.line(msg("watched:  records its steps (--trace)"))
     terminal.line(msg("`gridwise methods NAME` shows the details of one, with its options"))

@@ -198,7 +198,7 @@ def _known(result: Result[Any], forced: Message | None) -> Message:
     if isinstance(result.best, Count):
         return msg("{count} found", count=count_words(result.best))
     if forced is not None:
-        return msg("proved so far: {forced}", forced=forced)
+        return msg("certain so far: {forced}", forced=forced)
     return msg("what was found until then is no answer")
 
 

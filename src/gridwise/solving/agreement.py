@@ -51,7 +51,7 @@ def disagreements(
 def clash(one: Claims, other: Claims) -> Message | None:
     """Return how two sets of claims about one board exclude each other, None where they do not."""
     if {one["status"], other["status"]} == {"SOLVED", "UNSATISFIABLE"}:
-        return msg("one found a solution, the other proved that there is none")
+        return msg("one found a solution, the other found that there is none")
     if "UNKNOWN" in (one["status"], other["status"]):
         return None
     if None not in (one["unique"], other["unique"]) and one["unique"] != other["unique"]:

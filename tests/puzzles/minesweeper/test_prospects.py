@@ -101,7 +101,7 @@ def test_pairs_that_nothing_tells_apart():
     [
         ("2x5x2:--/--/11/00/00", "r2c1, r2c2 are a 50-50"),
         ("2x5x2:--/--/11/00/00", "opening these tells nothing: r1c1, r1c2, r2c1, r2c2"),
-        ("4x2x2:1---/1---", "its number proves another cell safe in"),
+        ("4x2x2:1---/1---", "its number shows another cell to be safe in"),
     ],
 )
 def test_the_advice_says_so(text: str, words: str) -> None:

@@ -1,4 +1,4 @@
-"""Proved together: the fewest numbers that a cell's contrary contradicts, as a case distinction."""
+"""Numbers together: the fewest numbers that a cell's contrary contradicts, as a case distinction."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ from gridwise.puzzles.minesweeper.techniques.refutation import (
     smallest,
 )
 
-_NAME, _TITLE, _RUNG = "together", msg("Proved together"), 9
+_NAME, _TITLE, _RUNG = "together", msg("Numbers together"), 9
 
 
 def find(board: MineBoard) -> Iterator[Step]:
