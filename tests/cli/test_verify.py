@@ -51,7 +51,6 @@ def test_json_has_the_certificates_and_the_verdict(
 
 
 def test_both_asks_the_second_checker(gridwise: Command, tmp_path: Path) -> None:
-    pytest.importorskip("dratify")
     gridwise("solve", "queens:6:r1c1", "--certificate", str(tmp_path))
     done = gridwise("verify", str(tmp_path / "0001-solutions.jsonl.gz"), "--both", "--json")
     assert json.loads(done.out)["checker"] == "strict RUP, dratify"

@@ -60,7 +60,7 @@ def test_every_claim_is_proved(board: str, told: list[str], tmp_path: Path) -> N
     assert texts(answer) == [f"proved: {text}" for text in told]
     for one in answer.certificate or ():
         assert one.path is not None
-        assert gw.verify(one.path).proved
+        assert gw.verify(one.path, both=True).proved  # by dratify too
 
 
 def test_a_board_without_a_given_to_spare_is_minimal(tmp_path: Path) -> None:

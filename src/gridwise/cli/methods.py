@@ -65,9 +65,7 @@ def methods(
     head = (msg("method"), msg("title"), msg("complete"), msg("watched"), msg("puzzles"))
     terminal.table(head, rows)
     terminal.line()
-    terminal.line(
-        msg("complete: given enough time, finds every solution, or that there is none")
-    )
+    terminal.line(msg("complete: given enough time, finds every solution, or that there is none"))
     terminal.line(msg("watched:  records its steps (--trace)"))
     terminal.line(msg("`gridwise methods NAME` shows the details of one, with its options"))
     return 0

@@ -77,7 +77,7 @@ def solve(
         ),
     ] = None,
 ) -> int:
-    """Solve puzzles, or prove that they have no solution; on a terminal without INPUT, ask."""
+    """Solve puzzles, or find that they have none; on a terminal without INPUT, ask."""
     from gridwise.cli.shared import menu
     from gridwise.cli.shared.exit_status import CANCELLED
     from gridwise.cli.shared.solve_request import SolveRequest

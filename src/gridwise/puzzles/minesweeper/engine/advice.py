@@ -70,7 +70,8 @@ def _prospects(
     part = prospects.progress(position, cell, chances.layouts, run)
     if part is not None:
         yield msg(
-            "its number shows another cell to be safe in {percent} %", percent=f"{float(100 * part):.1f}"
+            "its number shows another cell to be safe in {percent} %",
+            percent=f"{float(100 * part):.1f}",
         )
     name = partial(cell_name, width=position.width)
     for pair in prospects.fifty_fifties(position, counted, run)[:_MOST_NAMED]:

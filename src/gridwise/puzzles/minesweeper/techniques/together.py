@@ -1,4 +1,4 @@
-"""Numbers together: the fewest numbers that a cell's contrary contradicts, as a case distinction."""
+"""Numbers together: the fewest that a cell's contrary contradicts, as a case distinction."""
 
 from collections.abc import Iterator
 
