@@ -3,6 +3,7 @@
 import csv
 import gzip
 import json
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 
 from batch.poison import POISON, CancelAfter, Inline, Poisoned, Sized
-from gridwise.batch import work, writing
+from gridwise.batch import local, work, writing
 from gridwise.batch.local import LocalExecutor
 from gridwise.batch.run import run_batch
 from gridwise.core.errors import ParseError, UsageError
@@ -294,6 +295,17 @@ def test_a_solution_that_breaks_the_rules_is_not_written(
     assert [row["status"] for row in found] == ["SOLVED", "UNKNOWN", "UNKNOWN"]
     assert "in.txt:2:1: " in found[1]["error"]
     assert done.ends == {"answered": 1, "fault": 2}
+
+
+def test_as_many_processes_as_asked_for_on_every_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local, "_LINUX", False)
+    monkeypatch.setattr(os, "cpu_count", lambda: 3)
+    pool = LocalExecutor(1)
+    try:
+        assert pool.workers == 1
+        assert pool.submit(pow, 2, 10).result() == 1024
+    finally:
+        pool.close()
 
 
 def test_a_puzzle_that_kills_its_worker_is_recorded_and_the_others_answered(

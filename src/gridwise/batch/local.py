@@ -57,7 +57,8 @@ class LocalExecutor:
     def __init__(self, workers: int | None = None, *, preload: Sequence[str] = ()) -> None:
         if workers is not None and workers < 1:
             raise ParameterError(f"workers must be at least 1, not {workers}")
-        self.workers = workers or len(os.sched_getaffinity(0)) if _LINUX else os.cpu_count() or 1
+        cores = len(os.sched_getaffinity(0)) if _LINUX else os.cpu_count()
+        self.workers = workers or cores or 1
         self._queue = _Pending()
         self._slots = [_Seat(self._queue, tuple(preload)) for _ in range(self.workers)]
 
