@@ -1,5 +1,7 @@
 """Somebody's own solvers beside the methods: right, wrong, silent, endless."""
 
+import json
+import math
 import os
 import re
 import shutil
@@ -16,7 +18,8 @@ from gridwise.comparing.plan import plan_comparison
 from gridwise.comparing.results import Comparison, RunRow
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.workers.kinds import task_kind
-from gridwise.workers.own_solver.run import packed
+from gridwise.workers.own_solver.record import record
+from gridwise.workers.own_solver.run import Ended, RunLimits, packed
 from gridwise.workers.protocol import Call
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are run apart on POSIX")
@@ -41,6 +44,9 @@ def test_files_of_python_beside_a_method(tmp_path: Path) -> None:
         "endless": "    while True: pass",
         "none": "    return None",
         "moves": "    return board.solve().moves",
+        "cheat": "    import time\n    now = time.process_time\n    until = now() + 1\n"
+        "    while now() < until: pass\n    time.process_time = time.perf_counter = lambda: 0.0\n"
+        "    return board.solve()",
         "secret": "    import os; raise ValueError(os.environ.get('GW_SECRET', 'hidden'))",
     }.items():
         (tmp_path / f"{name}.py").write_text(f"def solve(board):\n{body}\n", "utf-8")
@@ -53,8 +59,10 @@ def test_files_of_python_beside_a_method(tmp_path: Path) -> None:
         del os.environ["GW_SECRET"]
     ends = {Path(name).stem: row for name, row in rows(found).items()}
     answered = {name for name, row in ends.items() if row.end == "answered"}
-    assert answered == {"sat", "solver", "moves"}
+    assert answered == {"sat", "solver", "moves", "cheat"}
     assert {ends[name].status for name in answered} == {"SOLVED"}
+    cheated = ends["cheat"].cpu_s
+    assert cheated is not None and cheated >= 0.5, "its own word is 0"
     assert (ends["endless"].end, ends["endless"].status) == ("time_limit", "UNKNOWN")
     said = {name: str(row.error) for name, row in ends.items() if row.end == "fault"}
     assert set(said) == {"wrong", "silent", "crash", "none", "secret"}
@@ -65,6 +73,50 @@ def test_files_of_python_beside_a_method(tmp_path: Path) -> None:
     assert "there is one: sudoku:2x2:" in said["none"]
     assert said["secret"] == "it failed: ValueError: hidden"
     assert len(found.faults()) == 5 and not found.disagreements()
+
+
+@pytest.mark.parametrize(
+    ("told", "cpu_s", "wall_s"),
+    [
+        ({"cpu_s": 2.0, "wall_s": 4.0}, 2.0, 4.0),
+        ({"cpu_s": 1e-9, "wall_s": -1e9}, 1.5, 3.5),
+        ({"cpu_s": 99.0, "wall_s": math.inf}, 2.0, 4.0),
+        ({"cpu_s": "x", "wall_s": None}, 2.0, 4.0),
+        ({}, 2.0, 4.0),
+    ],
+)
+def test_the_time_that_a_solver_tells_is_within_what_was_seen(
+    told: dict[str, Any], cpu_s: float, wall_s: float
+) -> None:
+    lines = [{"cpu_s": 1.0}, {"answer": list(gw.solve(SMALL).moves), **told}]
+    output = "\n".join(map(json.dumps, lines)).encode()
+    ended = Ended("exited", 0, output, b"", cpu_s=3.0, wall_s=6.0, peak_bytes=None, first_s=2.0)
+    found = record(gw.Board(SMALL).position, ended, RunLimits(), python=True)
+    assert (found["status"], found["fault"]) == ("SOLVED", None)
+    assert (found["statistics"]["cpu_s"], found["statistics"]["wall_s"]) == (cpu_s, wall_s)
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        (b'{"cpu_s": 1.0}\n', "it gave no answer"),
+        (b'{"cpu_s": 1.0}\n{"cpu_s": 1.0}\n', "its answer cannot be read"),
+        (b'{"cpu_s": 1.0}\n[]x', "its answer cannot be read"),
+        (b'{"cpu_s": 1.0}\n{"answer": "12..../4"}', "its answer cannot be read"),
+        (
+            f'{{"cpu_s": 1.0}}\n{{"answer": "{SMALL.replace("3", "2")}"}}'.encode(),
+            "wrong: found 2 in r3c1, expected 3, as on the board",
+        ),
+        (
+            f'{{"cpu_s": 1.0}}\n{{"answer": "{HARD}"}}'.encode(),
+            "wrong: found a board of 9x9, expected one of 4x4",
+        ),
+    ],
+)
+def test_what_a_python_file_may_say_wrong(output: bytes, said: str) -> None:
+    ended = Ended("exited", 0, output, b"", cpu_s=3.0, wall_s=6.0, peak_bytes=None, first_s=2.0)
+    found = record(gw.Board(SMALL).position, ended, RunLimits(), python=True)
+    assert str(found["fault"]).startswith(said)
 
 
 def test_no_solution_is_right_where_there_is_none(tmp_path: Path) -> None:

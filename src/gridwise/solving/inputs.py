@@ -266,33 +266,39 @@ def origin_error(position: Any, origin: Any | None, *, name: str = "origin") -> 
     It does not where its kind, size, boxes or a given differ; None where it belongs. `name` is
     that of the origin in the message.
     """
-    if origin is None:
-        return None
-    why = _origin_error(position, origin)
-    return None if why is None else InputError(f"{name}: {why}")
+    why = None if origin is None else _differ(position, origin, of_origin=True)
+    return None if why is None else InputError(msg("{name}: {why}", name=name, why=why))
 
 
-def _origin_error(position: Any, origin: Any) -> str | None:
+def answer_error(answer: Any, asked: Any) -> Message | None:
+    """Return why an answer is none of the board that was asked about, None where it is one."""
+    return _differ(answer, asked, of_origin=False)
+
+
+def _differ(position: Any, origin: Any, *, of_origin: bool) -> Message | None:
+    """Return in what a board differs from its origin, which is the wrong one if `of_origin`."""
+
+    def said(of_the_origin: str, of_the_board: str) -> dict[str, str]:
+        names = ("found", "expected") if of_origin else ("expected", "found")
+        return dict(zip(names, (of_the_origin, of_the_board), strict=True))
+
     puzzle, other = registry.puzzle_of(position), registry.puzzle_of(origin)
-    if puzzle is not other:
-        return _not_origin(f"a board of {other.name}", f"one of {puzzle.name}")
-    board, start = puzzle.scene(position), puzzle.scene(origin, origin=origin)
+    board, start = puzzle.scene(position), other.scene(origin, origin=origin)
     sizes = [f"{scene.width}x{scene.height}" for scene in (start, board)]
-    if sizes[0] != sizes[1]:
-        return _not_origin(f"a board of {sizes[0]}", f"one of {sizes[1]}")
+    kinds = (other.name, puzzle.name)
+    if differing := next((pair for pair in (kinds, sizes) if pair[0] != pair[1]), None):
+        return msg("found a board of {found}, expected one of {expected}", **said(*differing))
     if (board.heavy_rows, board.heavy_cols) != (start.heavy_rows, start.heavy_cols):
-        return _not_origin("other boxes", "those of the board")
+        return msg("found other boxes, expected those of the board")
     for cell, (given, now) in enumerate(zip(start.cells, board.cells, strict=True)):
         kept = given.given or given.role in _KEPT
         if kept and (given.role, given.text) != (now.role, now.text):
-            where = cell_name(cell, board.width)
-            found, has = (one.text or one.role.value for one in (given, now))
-            return _not_origin(f"{found} in {where}", f"{has}, as on the board")
+            return msg(
+                "found {found} in {cell}, expected {expected}, as on the board",
+                cell=cell_name(cell, board.width),
+                **said(*(one.text or one.role.value for one in (given, now))),
+            )
     return None
-
-
-def _not_origin(found: str, expected: str) -> str:
-    return f"found {found}, expected {expected}"
 
 
 def _exists(arg: str) -> bool:

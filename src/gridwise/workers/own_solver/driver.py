@@ -1,9 +1,10 @@
 """Calls a function of a Python file, and prints what it returns; run as a script.
 
-`driver.py FILE` reads a notation from standard input, calls `solve(board)`, and prints one JSON
-object: the answer, and the seconds that `solve` took by its own word. `driver.py FILE decide` reads
-a line of JSON for each move of a game, calls `decide(view)`, and prints a line with the claims.
-What the file prints goes to standard error.
+`driver.py FILE` reads a notation from standard input, calls `solve(board)`, and prints two lines of
+JSON: before the file is loaded, the CPU seconds until then; and the answer, with the seconds that
+`solve` took by its own word. `driver.py FILE decide` reads a line of JSON for each move of a game,
+calls `decide(view)`, and prints a line with the claims. What the file prints goes to standard
+error.
 """
 
 import json
@@ -45,7 +46,14 @@ def solve(path: str, out: IO[str]) -> None:
     from gridwise import Board
 
     board = Board(sys.stdin.read().strip())
+    begin(out)
     answer(loaded(path).solve, board, out)
+
+
+def begin(out: IO[str]) -> None:
+    """Write what the process took until now, before anything of somebody else runs in it."""
+    out.write(json.dumps({"cpu_s": time.process_time()}) + "\n")
+    out.flush()
 
 
 def answer(function: Callable[[Any], Any], board: Any, out: IO[str]) -> None:

@@ -51,7 +51,9 @@ class OwnFunction:
         os.dup2(2, 1)
         sys.stdout = sys.stderr = os.fdopen(2, "w", 1, encoding="utf-8", errors="replace")
         try:
-            driver.answer(self.solve, self.board(notation), out)
+            board = self.board(notation)
+            driver.begin(out)
+            driver.answer(self.solve, board, out)
         except BaseException:
             traceback.print_exc()
             os._exit(1)

@@ -17,7 +17,7 @@ from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Status
 from gridwise.core.views import CnfModel
 from gridwise.render.words import byte_size, limit_words, number
-from gridwise.solving.inputs import origin_error, parse
+from gridwise.solving.inputs import answer_error, parse
 from gridwise.solving.solve import solve
 from gridwise.workers.own_solver.run import MOST_DISK_BYTES, MOST_PROCESSES, Ended, RunLimits
 
@@ -136,12 +136,22 @@ def judged(
 def _read(text: str, *, python: bool) -> str | list[str] | None:
     """Return the answer on standard output: a board, moves, or None for no solution."""
     if python:
-        found = json.loads(text)["answer"] if text.strip() else ""
+        line = told(text)
+        found = line["answer"] if line else ""
         if isinstance(found, list):
             return [str(move) for move in found]
         return None if found is None else str(found)
     said = text.strip()
     return None if said.casefold().removeprefix("s ") in _CLAIMS else said
+
+
+def told(text: str) -> dict[str, Any]:
+    """Return what `driver` told after the line with which it began; nothing where it did not."""
+    _, _, rest = text.partition("\n")
+    found = json.loads(rest) if rest.strip() else {}
+    if not isinstance(found, dict) or (found and "answer" not in found):
+        raise ValueError(rest[:40])
+    return found
 
 
 def _values(text: str, variables: int) -> list[int] | None:
@@ -202,9 +212,9 @@ def _board_judged(puzzle: Puzzle[Any, Any], position: Any, text: str) -> Judgeme
         if not puzzle.countable:
             raise
     led = puzzle.parse(text.strip())
-    foreign = origin_error(led, position, name="answer")
+    foreign = answer_error(led, position)
     if foreign is not None:
-        return Judgement(False, msg("wrong: {why}", why=foreign.message))
+        return Judgement(False, msg("wrong: {why}", why=foreign))
     return _end_judged(puzzle, led, None)
 
 

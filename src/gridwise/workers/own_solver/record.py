@@ -2,6 +2,7 @@
 
 import json
 from functools import partial
+from math import isfinite
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -12,9 +13,11 @@ from gridwise.core.result import Status, Stop
 from gridwise.core.views import CnfModel
 from gridwise.solving.inputs import parse
 from gridwise.workers.own_solver.forked import OwnFunction
-from gridwise.workers.own_solver.judge import Judgement, judged, why_ended
+from gridwise.workers.own_solver.judge import Judgement, judged, told, why_ended
 from gridwise.workers.own_solver.run import Ended, RunLimits, run_apart
 
+UNTOLD_S = 0.5
+"""So many seconds beside those of `solve` are believed: for loading its file and for its end."""
 _STOPS = {"time": Stop.TIME_LIMIT, "memory": Stop.MEMORY_LIMIT, "cancelled": Stop.CANCELLED}
 
 
@@ -44,7 +47,7 @@ def record(
         found = Judgement(False, why, wrong=False)
     value = _record(position, ended, found)
     if python and found.right:
-        value["statistics"] |= _told(ended)
+        value["statistics"] |= _seconds(ended)
     return value
 
 
@@ -83,10 +86,23 @@ def _record(position: Any, ended: Ended, found: Judgement) -> dict[str, Any]:
     }
 
 
-def _told(ended: Ended) -> dict[str, float]:
-    """Return the seconds of `solve` alone, without the start of Python; never above the whole."""
-    told = json.loads(ended.output)
-    whole = {"cpu_s": ended.cpu_s, "wall_s": ended.wall_s}
-    return {
-        name: min(float(told[name]), most) for name, most in whole.items() if most and name in told
-    }
+def _seconds(ended: Ended) -> dict[str, float]:
+    """Return the seconds of `solve` alone, as its process tells them, within what we measured.
+
+    Its process may lie. Until its first line it was ours alone, so that what it took from there on
+    to its end is known; all of that counts but `UNTOLD_S`, which may go into loading and ending.
+    """
+    text = ended.output.decode("utf-8")
+    before = json.loads(text.partition("\n")[0])
+    said = told(text)
+    found = {}
+    for name, whole, start in (
+        ("cpu_s", ended.cpu_s, before.get("cpu_s")),
+        ("wall_s", ended.wall_s, ended.first_s),
+    ):
+        if whole is not None and start is not None:
+            most = max(0.0, whole - start)
+            own = said.get(name)
+            alone = float(own) if isinstance(own, float) and isfinite(own) else most
+            found[name] = min(max(alone, most - UNTOLD_S, 0.0), most)
+    return found

@@ -73,6 +73,8 @@ class Ended:
         What it wrote to standard output, and the end of what it wrote to standard error.
     cpu_s, wall_s, peak_bytes
         What it took; None where unknown.
+    first_s
+        The seconds on the clock until it wrote to standard output; None where it never did.
     """
 
     end: str
@@ -82,6 +84,7 @@ class Ended:
     cpu_s: float | None
     wall_s: float
     peak_bytes: int | None
+    first_s: float | None = None
 
 
 class _Pipe(threading.Thread):
@@ -91,12 +94,14 @@ class _Pipe(threading.Thread):
         super().__init__(daemon=True)
         self.pipe, self.keep, self.last = pipe, keep, last
         self.data, self.size = b"", 0
+        self.first_at: float | None = None
         self.more = threading.Event()
         self.start()
 
     def run(self) -> None:
         with self.pipe, suppress(OSError, ValueError):
             while part := self.pipe.read1(65_536):  # type: ignore[attr-defined]  # is buffered
+                self.first_at = self.first_at or time.monotonic()
                 self.size += len(part)
                 if self.last:
                     self.data = (self.data + part)[-self.keep :]
@@ -238,7 +243,7 @@ class Apart:
             end = "disk"
         kilobyte = 1024 if sys.platform.startswith("linux") else 1
         most = max(self._peak, self._own(int(said.get("peak", 0)) * kilobyte))
-        status = said.get("status")
+        status, first = said.get("status"), self._output.first_at
         return Ended(
             end=end,
             status=None if status is None else int(status),
@@ -247,6 +252,7 @@ class Apart:
             cpu_s=said.get("cpu_s"),
             wall_s=wall_s,
             peak_bytes=most or None,
+            first_s=None if first is None else first - self._began,
         )
 
 
