@@ -150,7 +150,7 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
     ),
     (
         compare,
-        "INPUT... -o DIR [OPTIONS]",
+        "INPUT... [OPTIONS]",
         ("compare queens:6: --methods sat,dpll --repeats 1 -o runs", "compare queens -o runs"),
     ),
     (report, "DIR -o FILE [OPTIONS]", ("report runs -o report.html --lang vi",)),
