@@ -380,9 +380,9 @@ def test_the_pad_tells_the_chosen_pen(visit: Visit) -> None:
     page.wait_for_selector("[role=gridcell]")
     pens = page.locator(".gw-pen")
     chosen = "all => all.map(pen => pen.ariaPressed)"
-    assert pens.evaluate_all(chosen) == ["true", "false", "false"]
+    assert pens.evaluate_all(chosen) == ["true", "false", "false", "false"]
     pens.nth(1).focus()
     page.keyboard.press("Enter")
     page.wait_for_function("document.querySelectorAll('.gw-pen')[1].ariaPressed === 'true'")
-    becomes(lambda: pens.evaluate_all(chosen), ["false", "true", "false"])
+    becomes(lambda: pens.evaluate_all(chosen), ["false", "true", "false", "false"])
     assert page.evaluate("document.activeElement.className").startswith("gw-pen"), "focus is lost"

@@ -263,17 +263,21 @@ def test_hints_come_in_stages_and_can_be_done(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("notation", "at", "key", "wrong", "right"),
+    ("notation", "first", "at", "key", "wrong", "right"),
     [
-        (SUDOKU, 1, "Digit1", ": 1", ": empty"),
-        (WHOLE, 2, "Digit1", ": 1", ": empty"),
-        ("queens:8:r1c2", 8, "Space", "queen", "attacked"),
+        (SUDOKU, None, 1, "Digit1", ": 1", ": empty"),
+        (WHOLE, None, 2, "Digit1", ": 1", ": empty"),
+        ("queens:8:r1c2", None, 8, "Space", "queen", "attacked"),
+        ("queens:8:r1c2", 20, 35, "Space", "queen", "empty"),  # two that only together are wrong
     ],
 )
 def test_a_mistake_is_taken_back_by_a_hint(
-    visit: Visit, notation: str, at: int, key: str, wrong: str, right: str
+    visit: Visit, notation: str, first: int | None, at: int, key: str, wrong: str, right: str
 ) -> None:
     page = opened(visit, notation)
+    if first is not None:
+        cell(page, first).click()
+        wait_named(page, first, "queen")
     before = names(page)
     cell(page, at).focus()
     page.keyboard.press(key)

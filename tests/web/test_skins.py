@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from gridwise.core.scene import COLOURS
 from gridwise.render import palette
 from gridwise.web.widgets import preferences
 
@@ -125,6 +126,10 @@ def test_text_reads_well(name: str) -> None:
         ):
             pairs.append((skin[f"cell-{ink}"], under))
     assert [(a, b, contrast(a, b)) for a, b in pairs if contrast(a, b) < least] == []
+    for number in range(1, COLOURS + 1):
+        painted = skin[f"cell-colour{number}"]
+        for ink in ("given", "filled", "note"):
+            assert contrast(skin[f"cell-{ink}"], painted) >= 4.5, (ink, number)
     paper = skin["cell-paper"]
     for under in (paper, over(skin["cell-peer"], paper, alpha(".gw-shade-peer"))):
         assert contrast(skin["cell-note"], under) >= 4.5

@@ -103,11 +103,24 @@ class PadButton:
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """An input mode: the action of a value or of a click, such as digit or note, open or flag."""
+    """An input mode: the action of a value or of a click, such as digit or note, open or flag.
+
+    Parameters
+    ----------
+    action
+        The action, which replaces that of a button with `PadButton.pen`.
+    label
+        Its name.
+    keys
+        Physical keys that choose it.
+    colours
+        How many colours it paints with, by the values 1, 2, ...; 0 where it enters values.
+    """
 
     action: str
     label: Message
     keys: tuple[str, ...] = ()
+    colours: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,6 +111,9 @@ class Overlay:
 
 NO_OVERLAY = Overlay()
 
+COLOURS = 6
+"""How many colours a player can give a cell; each has a pattern of its own."""
+
 
 @dataclass(frozen=True, slots=True)
 class SceneCell:
@@ -136,6 +139,8 @@ class SceneCell:
         The cell whose part of a picture is drawn here, if the board shows one.
     given
         Whether a sign was given and cannot be changed; a digit's role says so itself.
+    colour
+        The player's own colour of the cell, 1 to `COLOURS`; 0 for none.
     """
 
     role: Role
@@ -148,6 +153,7 @@ class SceneCell:
     ident: int | None = None
     home: int | None = None
     given: bool = False
+    colour: int = 0
 
 
 @dataclass(frozen=True, slots=True)

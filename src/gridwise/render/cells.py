@@ -208,6 +208,8 @@ def cell_words(scene: Scene, cell: int) -> Message:
         parts.append(msg("notes in the middle {notes}", notes=" ".join(this.centre)))
     if this.overlay:
         parts.append(msg("{value}", value=this.overlay))
+    if this.colour:
+        parts.append(msg("colour {number}", number=this.colour))
     if this.shade is Shade.ATTACKED:
         parts.append(msg("attacked"))
     for mark in scene.overlay.candidates:
@@ -255,8 +257,8 @@ def board_words(scene: Scene) -> Message:
 def cell_json(scene: Scene, cell: int, words: Words) -> dict[str, Any]:
     """Return one cell as JSON, without empty fields.
 
-    `r` role, `t` text, `n` notes, `c` notes in the middle, `o` overlay, `h` heat, `s` shade,
-    `m` highlight, `g` given, `i` identity of a tile, `p` its part of a picture, `l` name.
+    `r` role, `t` text, `b` colour, `n` notes, `c` notes in the middle, `o` overlay, `h` heat,
+    `s` shade, `m` highlight, `g` given, `i` identity of a tile, `p` part of a picture, `l` name.
     """
     this = scene.cells[cell]
     out: dict[str, Any] = {
@@ -266,6 +268,7 @@ def cell_json(scene: Scene, cell: int, words: Words) -> dict[str, Any]:
     highlight = scene.highlights.get(cell)
     for key, value in (
         ("t", this.text),
+        ("b", this.colour),
         ("n", this.notes),
         ("c", this.centre),
         ("o", this.overlay),

@@ -8,7 +8,8 @@ from the drawings and from the tables.
 
 Names without `cell-` are of the page around a board. `cell-paper` and `cell-dark` are the squares
 of a chequered board, `-lit` and `-dim` the edges of a covered cell, `-n1` to `-n8` Minesweeper's
-numbers, `-no` the player's cross; `-peer` and `-same` are laid thinly over the background.
+numbers, `-no` the player's cross, `-colour1` and so on the player's colours of cells; `-peer` and
+`-same` are laid thinly over the background.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.message import Message, msg
-from gridwise.core.scene import Highlight, Role
+from gridwise.core.scene import COLOURS, Highlight, Role
 
 BLAST_INK = "#1b1b18"
 """The exploded mine in its bright burst, in every look."""
@@ -89,6 +90,12 @@ cell-conflict    #b3261e #ff8f85 #960000 #ff9c9c #b84a00 #a8261c #ff949e
 cell-reason      #8a5a00 #eabf6c #5c3600 #ffc861 #604000 #7d5300 #f2c879
 cell-target      #1a6b38 #7fd39b #00470f #7dff9b #0068a5 #17642f #8fdcb0
 cell-tried       #6d3d96 #d0a6f2 #55007d #e0b3ff #1b2430 #673a8e #d9a8fa
+cell-colour1     #fcf1aa #413801 #feea74 #4c4300 #fcf1aa #fcf1aa #4c4300
+cell-colour2     #ffe1dd #460a0b #ffaba3 #72020e #fedbd7 #fdc9c4 #521615
+cell-colour3     #d9eafc #01345e #8cc3fc #003c6c #d1e7ff #afd5fe #01345e
+cell-colour4     #c0fdcc #01421a #9dffb3 #004b1e #c0fdcc #c0fdcc #01421a
+cell-colour5     #f0e1fc #311344 #dcaefe #3e015a #efdcfe #e4c6fc #3b1e4f
+cell-colour6     #a6f9fd #004447 #39f3fc #004447 #99f7fc #99f7fc #004447
 """,
 )
 """The colours of the page by skin; high contrast has a second set for a dark system."""
@@ -139,6 +146,12 @@ cell-conflict    #c62828 #ff7b7b #a00000 #c44f00
 cell-reason      #a15c00 #ffb74d #6b3d00 #604000
 cell-target      #1a7f37 #6fdc8d #005a18 #0072b2
 cell-tried       #7a3ea1 #d3a3f2 #5b0080 #1b2430
+cell-colour1     #fcf1aa #413801 #feea74 #fcf1aa
+cell-colour2     #fedbd7 #460a0b #ffaba3 #fedbd7
+cell-colour3     #d1e7ff #01345e #8cc3fc #d1e7ff
+cell-colour4     #c0fdcc #01421a #9dffb3 #c0fdcc
+cell-colour5     #efdcfe #311344 #dcaefe #efdcfe
+cell-colour6     #99f7fc #004447 #39f3fc #99f7fc
 """,
 )
 
@@ -182,6 +195,8 @@ class Theme:
         related to the selected one, or attacked.
     frames
         The frame of a highlighted cell.
+    colours
+        The background of a cell that the player coloured.
     """
 
     name: str
@@ -209,6 +224,7 @@ class Theme:
     heat: str
     shade: str
     frames: Mapping[Highlight, str]
+    colours: tuple[str, ...]
 
 
 def _theme(name: str, title: Message, scheme: str, colours: Mapping[str, str]) -> Theme:
@@ -253,6 +269,7 @@ def _theme(name: str, title: Message, scheme: str, colours: Mapping[str, str]) -
         heat=colours["cell-heat"],
         shade=colours["cell-attacked"],
         frames={mark: colours[f"cell-{mark.name.lower()}"] for mark in Highlight},
+        colours=tuple(colours[f"cell-colour{number}"] for number in range(1, COLOURS + 1)),
     )
 
 

@@ -165,7 +165,8 @@ def _body(scene: Scene, theme: Theme) -> list[str]:
     for index, cell in enumerate(scene.cells):
         x, y = index % scene.width * CELL, index // scene.width * CELL
         dark = scene.is_dark(index) and cell.role is not Role.BLOCKED
-        out.append(_square(x, y, theme.dark if dark else theme.paper[cell.role]))
+        paper = theme.dark if dark else theme.paper[cell.role]
+        out.append(_square(x, y, theme.colours[cell.colour - 1] if cell.colour else paper))
     out.append("</g>")
     thin = [f"M{c * CELL} 0V{height}" for c in range(1, scene.width)]
     thin += [f"M0 {r * CELL}H{width}" for r in range(1, scene.height)]

@@ -54,7 +54,7 @@ def test_every_size_can_be_made_and_begun(size: str) -> None:
     assert (empty.box_height, empty.box_width) == (height, width)
     assert not any(empty.cells)
     facts = [fact.value for fact in INTERACTION.status_items(INTERACTION.begin(empty))]
-    assert facts == [(height * width) ** 2, 0, 0]
+    assert facts == [(height * width) ** 2, 0]
 
 
 def test_a_side_is_a_size_too() -> None:
@@ -72,7 +72,7 @@ def test_a_digit_is_entered_replaced_and_taken_out() -> None:
     for action in (Action("enter", 2, "4"), Action("erase", 2)):
         assert INTERACTION.apply(one, action) == state
     assert INTERACTION.apply(state, Action("erase", 2)) is state
-    assert [fact.value for fact in INTERACTION.status_items(one)] == [50, 31, 30]
+    assert [fact.value for fact in INTERACTION.status_items(one)] == [50, 30]
 
 
 @pytest.mark.parametrize("name", ["enter", "erase", "corner", "centre"])
@@ -116,6 +116,23 @@ def test_notes_are_written_and_taken_out(where: str) -> None:
     assert INTERACTION.apply(noted, Action("erase", 2)) == state
     filled = INTERACTION.apply(state, Action("enter", 2, "4"))
     assert INTERACTION.apply(filled, Action(where, 2, "1")) is filled
+
+
+def test_cells_are_coloured_givens_too_and_erased_last() -> None:
+    state = begun()
+    painted = done(state, Action("colour", 2, "3"), Action("colour", 0, "6"))
+    drawn = INTERACTION.scene(painted).cells
+    assert [cell for cell, one in enumerate(drawn) if one.colour] == [0, 2]
+    assert (drawn[0].role, drawn[0].colour, drawn[2].colour) == (Role.GIVEN, 6, 3)
+    assert INTERACTION.load(INTERACTION.dump(painted)) == painted
+    assert done(painted, Action("colour", 2, "3"), Action("erase", 0)) == state
+    filled = done(painted, Action("enter", 2, "4"))
+    assert done(filled, Action("erase", 2)) == painted
+    both = INTERACTION.for_cells(painted, Action("colour", 0, "6"), (0, 1, 2))
+    assert done(painted, *both).colours[:3] == b"\6\6\6"
+    assert INTERACTION.for_cells(painted, Action("erase"), (0, 1, 2))[0].cell == 0
+    with pytest.raises(ParameterError, match="from 1 to 6"):
+        INTERACTION.apply(state, Action("colour", 2, "7"))
 
 
 def test_entering_a_digit_clears_it_from_the_notes_of_its_houses_at_once() -> None:
@@ -215,7 +232,7 @@ def test_what_is_entered_in_edit_is_given() -> None:
     assert PUZZLE.format(INTERACTION.origin(after)) == "sudoku:2x2:23........3....4"
     assert INTERACTION.origin(after) == INTERACTION.position(after)
     assert INTERACTION.scene(after).cells[1].role is Role.GIVEN
-    assert INTERACTION.status_items(after)[2].value == 4
+    assert INTERACTION.status_items(after)[1].value == 4
     assert not any(after.corner)
     full = INTERACTION.apply(after, Action("load", value="sudoku:2x2:1234341221434321"))
     assert PUZZLE.is_solved(INTERACTION.position(full))
@@ -320,7 +337,7 @@ def test_each_digit_has_a_button_and_keys_of_its_own(size: str) -> None:
         for k in one.keys
     ]
     assert len(keys) == len(set(keys))
-    assert len(INTERACTION.pens(state)) == 3
+    assert len(INTERACTION.pens(state)) == 4
     side = INTERACTION.scene(state).width
     assert len(buttons) == side
     for number, one in enumerate(buttons, start=1):

@@ -210,7 +210,7 @@ class QueensInteraction(Interaction[Position, QueensState]):
         free = sum(1 for _ in OccupiedLines(board.n, board.queens).open_squares(board.blocked))
         return (
             StatusItem(msg("Queens"), f"{len(board.queens)}/{board.n}"),
-            StatusItem(msg("Squares that no queen attacks"), free),
+            StatusItem(msg("Squares not attacked"), free),
         )
 
     def dump(self, state: QueensState) -> dict[str, Any]:

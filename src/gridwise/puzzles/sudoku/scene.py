@@ -79,6 +79,7 @@ def play_scene(
     *,
     corner: Sequence[int],
     centre: Sequence[int],
+    colours: bytes = b"",
     selected: int = -1,
     value: str = "",
     highlights: Mapping[int, Highlight] | None = None,
@@ -94,6 +95,8 @@ def play_scene(
         The current board, and the givens alone.
     corner, centre
         The notes of each cell; bit d stands for digit d.
+    colours
+        The player's colour of each cell, 0 for none; empty for none at all.
     selected
         The selected cell, -1 for none.
     value
@@ -103,24 +106,28 @@ def play_scene(
     """
     cells = position.cells
     shades = _shades(position, selected, value)
+    painted = colours or bytes(len(cells))
     drawn = scene(position, origin=origin)
     marked = dict.fromkeys(sorted(_repeats(position)), Highlight.CONFLICT)
     marked.update(highlights or {})
     return replace(
         drawn,
-        cells=tuple(map(_cell_in_play, cells, map(bool, origin.cells), corner, centre, shades)),
+        cells=tuple(
+            map(_cell_in_play, cells, map(bool, origin.cells), corner, centre, shades, painted)
+        ),
         highlights=marked,
     )
 
 
 @lru_cache(maxsize=8192)
 def _cell_in_play(
-    digit: int, given: bool, corner: int, centre: int, shade: Shade | None
+    digit: int, given: bool, corner: int, centre: int, shade: Shade | None, colour: int
 ) -> SceneCell:
     if digit:
-        return SceneCell(Role.GIVEN if given else Role.FILLED, str(digit), shade=shade)
+        role = Role.GIVEN if given else Role.FILLED
+        return SceneCell(role, str(digit), shade=shade, colour=colour)
     notes, middle = (tuple(map(str, digits_of(mask))) for mask in (corner, centre))
-    return SceneCell(Role.EMPTY, notes=notes, centre=middle, shade=shade)
+    return SceneCell(Role.EMPTY, notes=notes, centre=middle, shade=shade, colour=colour)
 
 
 def _shades(position: Position, selected: int, value: str) -> list[Shade | None]:

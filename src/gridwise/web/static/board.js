@@ -13,7 +13,7 @@ const LEAST_LOW = 18; // the same where a window is low and a mouse presses, so 
 const LEAST_TOUCHED = 32; // the same where fingers press
 const LEAST_SEEN = 12; // pixels of a cell that is only looked at
 const WHOLE = 648; // pixels of a board among other things that has all the room it wants
-const LARGEST = 240; // pixels of a cell of a board that a page is made for
+const LARGEST = 400; // pixels of a cell of a board that a page is made for
 const TALL = 230; // pixels that a page wants above and below a board, where --gw-beyond does not say
 const LEAST_PANNED = 160; // pixels of a board in view, however low the window is
 const ZOOMED = 96; // pixels that a cell can be zoomed to
@@ -560,6 +560,9 @@ export default {
       add("tried", 8, 6, "M0 3h8");
       add("heat", 6, 6, "M-1 1l2-2M0 6l6-6M5 7l2-2");
       add("peer", 12, 12, "M6 6h.01");
+      // A player's colours, each with a pattern of its own.
+      const painted = ["M-2 2l4-4M0 8l8-8M6 10l4-4", "M-2 6l4 4M0 0l8 8M6-2l4 4", "M0 4h8", "M4 0v8", "M4 4h.01", "M4 2v4M2 4h4"];
+      painted.forEach((d, i) => add(`colour-${i + 1}`, 8, 8, d));
       return defs;
     },
 
@@ -621,6 +624,10 @@ export default {
     content(cell) {
       const out = [];
       const over = (name) => out.push(make("rect", { width: SIDE, height: SIDE, class: `gw-over-${name}`, fill: `url(#${this.mark_}-${name})` }));
+      if (cell.b) {
+        out.push(rect(0, 0, SIDE, SIDE, 0, `gw-colour-${cell.b}`));
+        over(`colour-${cell.b}`);
+      }
       const key = cell.r === "covered" || cell.r === "flag" || cell.r === "wrong-flag";
       const shaded = cell.s && cell.s !== "attacked";
       if (shaded && !key) out.push(...shade(cell.s, this.mark_));

@@ -268,11 +268,11 @@ class SlidingInteraction(Interaction[Position, SlidingState]):
     def status_items(self, state: SlidingState) -> tuple[StatusItem, ...]:
         estimate = manhattan(state.board)
         if state.mode is Mode.EDIT:
-            return (StatusItem(msg("Manhattan estimate h"), estimate),)
+            return (StatusItem(msg("Manhattan h"), estimate),)
         return (
             StatusItem(msg("Moves g"), state.moves),
-            StatusItem(msg("Manhattan estimate h"), estimate),
-            StatusItem(msg("Sum f = g + h"), state.moves + estimate),
+            StatusItem(msg("Manhattan h"), estimate),
+            StatusItem(msg("f = g + h"), state.moves + estimate),
         )
 
     def moves_made(self, state: SlidingState) -> int:

@@ -1,4 +1,4 @@
-"""The actions of a person who plays Sudoku: digits, corner and centre notes, candidates.
+"""The actions of a person who plays Sudoku: digits, corner and centre notes, colours.
 
 Methods do not see notes. Entering a digit also removes it from the notes of its houses.
 """
@@ -21,7 +21,7 @@ from gridwise.core.interaction import (
     TypedLine,
 )
 from gridwise.core.message import Message, msg
-from gridwise.core.scene import Scene
+from gridwise.core.scene import COLOURS, Scene
 from gridwise.core.trace import Mark
 from gridwise.puzzles.sudoku.interaction.state import SudokuState, from_json, has_givens, to_json
 from gridwise.puzzles.sudoku.position import (
@@ -40,6 +40,7 @@ _PENS = {
     "enter": msg("Digit"),
     "corner": msg("Corner note"),
     "centre": msg("Centre note"),
+    "colour": msg("Colour"),
 }
 _ERASE_KEYS = ("Backspace", "Delete", "Digit0", "Numpad0")
 
@@ -51,16 +52,17 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
     puzzle = PUZZLE
     actions: ClassVar[Mapping[str, str]] = {
         "enter": "write a digit (value) into the cell; the same digit again removes it",
-        "erase": "empty the cell: its digit, else its notes",
+        "erase": "empty the cell: its digit, else its notes, else its colour",
         "corner": "write a note (value) in the corner, or remove it",
         "centre": "write a note (value) in the middle, or remove it",
+        "colour": "give the cell a colour (value: 1 to 6), or remove it",
         "fill_notes": "note all candidates in the corners",
         "clear_notes": "remove all notes",
         "rule_out": "note that digits are not in cells (value, such as r1c2-5 r3c4-6)",
         "put": "enter a move (value, such as r1c2=5)",
         "load": "enter the digits of a board (value: a notation) that has the same givens",
     }
-    cell_actions = frozenset({"enter", "erase", "corner", "centre"})
+    cell_actions = frozenset({"enter", "erase", "corner", "centre", "colour"})
     sizes: ClassVar[Mapping[str, Message]] = {
         "3x3": msg("9 by 9, the usual one"),
         "2x2": msg("4 by 4, for a start"),
@@ -127,8 +129,12 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
     def for_cells(
         self, state: SudokuState, action: Action, cells: Sequence[int]
     ) -> tuple[Action, ...]:
+        if action.name == "colour":
+            number = _colour(action.value)
+            cells = [cell for cell in cells if state.colour(cell) != number] or cells
+            return tuple(replace(action, cell=cell) for cell in cells)
         if state.mode is Mode.PLAY:
-            cells = [cell for cell in cells if not state.origin.cells[cell]]
+            cells = [cell for cell in cells if _can_change(state, action.name, cell)]
         if action.name != "erase":
             digit = _digit(action.value, state.origin.size)
             if action.name != "enter":  # a cell with a digit has no notes
@@ -208,6 +214,7 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
             self.origin(state),
             corner=state.corner,
             centre=state.centre,
+            colours=state.colours,
             selected=emphasis.selected,
             value=emphasis.value,
             highlights=emphasis.highlights,
@@ -235,10 +242,10 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
         if state.mode is Mode.EDIT:
             return ()
         # Of the keys beside each other, C is a digit on large boards.
-        last = "KeyC" if state.origin.size <= 9 else "KeyV"
+        last = ("KeyC", "KeyV") if state.origin.size <= 9 else ("KeyV", "KeyW")
         return tuple(
-            Pen(action, label, (key,))
-            for (action, label), key in zip(_PENS.items(), ("KeyZ", "KeyX", last), strict=True)
+            Pen(action, label, (key,), COLOURS if action == "colour" else 0)
+            for (action, label), key in zip(_PENS.items(), ("KeyZ", "KeyX", *last), strict=True)
         )
 
     def status_items(self, state: SudokuState) -> tuple[StatusItem, ...]:
@@ -246,7 +253,6 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
         given = len(state.cells) - self.origin(state).cells.count(0)
         return (
             StatusItem(msg("Empty"), empty),
-            StatusItem(msg("Filled"), len(state.cells) - empty),
             StatusItem(msg("Givens"), given),
         )
 
@@ -257,7 +263,7 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
         return from_json(saved, self.board)
 
     def parse_action(self, state: SudokuState, text: str) -> Action:
-        """Read `r3c5 7`, `r3c5=7`, `r3c5 erase`, `r3c5 corner 4`, `r3c5 centre 4`, `fill`, `clear`.
+        """Read `r3c5 7`, `r3c5=7`, `r3c5 erase`, `r3c5 corner 4`, `r3c5 colour 2`, `fill`, `clear`.
 
         Digits above 9 are numbers or letters: `r3c5 12` and `r3c5 C` are the same.
         """
@@ -275,13 +281,14 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
         if line[1] in ("erase", "0", "."):
             line.require_end(2)
             return Action("erase", cell)
-        at = 2 if line[1] in ("corner", "centre") else 1
+        at = 2 if line[1] in ("corner", "centre", "colour") else 1
         try:
-            digit = _digit(line[at], size)
+            digit = _colour(line[at]) if line[1] == "colour" else _digit(line[at], size)
         except ParameterError:
             expected = msg("a digit from 1 to {size}, or erase, corner or centre", size=size)
             if at == 2:
-                expected = msg("a digit from 1 to {size}", size=size)
+                most = COLOURS if line[1] == "colour" else size
+                expected = msg("a digit from 1 to {size}", size=most)
             raise line.unexpected(at, expected) from None
         line.require_end(at + 1)
         return Action(line[1] if at == 2 else "enter", cell, str(digit))
@@ -310,6 +317,18 @@ def _digit(text: str, size: int) -> int:
     return digit
 
 
+def _colour(text: str) -> int:
+    """Read the number of a colour."""
+    if text not in map(str, range(1, COLOURS + 1)):
+        raise ParameterError(msg("a colour is from 1 to {most}", most=COLOURS))
+    return int(text)
+
+
+def _can_change(state: SudokuState, name: str, cell: int) -> bool:
+    """Return whether a cell has no given, or only its colour is to be erased."""
+    return not state.origin.cells[cell] or (name == "erase" and state.colour(cell) > 0)
+
+
 def _require_open(state: SudokuState, cell: int) -> None:
     """Raise `ParameterError` where the cell holds a given that stays."""
     if state.mode is Mode.PLAY and state.origin.cells[cell]:
@@ -327,6 +346,12 @@ def _holds(state: SudokuState, name: str, cell: int, digit: int) -> bool:
 def _changed(state: SudokuState, action: Action) -> SudokuState:
     """Return the state after one of `cell_actions`."""
     cell = action.cell
+    if action.name == "colour":
+        number = _colour(action.value)
+        return _coloured(state, cell, 0 if state.colour(cell) == number else number)
+    given = state.mode is Mode.PLAY and state.origin.cells[cell]
+    if action.name == "erase" and state.colour(cell) and (given or _is_blank(state, cell)):
+        return _coloured(state, cell, 0)
     _require_open(state, cell)
     if action.name == "erase":
         return _erased(state, cell)
@@ -376,6 +401,17 @@ def _erased(state: SudokuState, cell: int) -> SudokuState:
     corner, centre = list(state.corner), list(state.centre)
     corner[cell] = centre[cell] = 0
     return replace(state, corner=tuple(corner), centre=tuple(centre))
+
+
+def _is_blank(state: SudokuState, cell: int) -> bool:
+    """Return whether a cell has neither a digit nor notes."""
+    return not (state.cells[cell] or state.corner[cell] or state.centre[cell])
+
+
+def _coloured(state: SudokuState, cell: int, number: int) -> SudokuState:
+    colours = bytearray(state.colours or len(state.cells))
+    colours[cell] = number
+    return replace(state, colours=bytes(colours) if any(colours) else b"")
 
 
 def _noted(state: SudokuState, where: str, cell: int, digit: int) -> SudokuState:

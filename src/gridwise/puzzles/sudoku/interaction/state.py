@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gridwise.core.interaction import Mode, int_below, reading_saved, require
+from gridwise.core.scene import COLOURS
 from gridwise.puzzles.sudoku.position import Position
 from gridwise.puzzles.sudoku.text import notation, symbols
 
@@ -27,6 +28,8 @@ class SudokuState:
         The notes of each cell; bit d stands for digit d.
     auto
         Whether corner notes are kept equal to the candidates.
+    colours
+        A byte a cell: the player's colour of it, 0 for none; empty where no cell has one.
     """
 
     mode: Mode
@@ -35,6 +38,11 @@ class SudokuState:
     corner: tuple[int, ...]
     centre: tuple[int, ...]
     auto: bool = False
+    colours: bytes = b""
+
+    def colour(self, cell: int) -> int:
+        """Return the colour of a cell, 0 for none."""
+        return self.colours[cell] if self.colours else 0
 
 
 def to_json(state: SudokuState) -> dict[str, Any]:
@@ -48,6 +56,8 @@ def to_json(state: SudokuState) -> dict[str, Any]:
     for name, notes in (("corner", state.corner), ("centre", state.centre)):
         if any(notes):
             out[name] = {str(cell): mask for cell, mask in enumerate(notes) if mask}
+    if state.colours:
+        out["colours"] = {str(cell): one for cell, one in enumerate(state.colours) if one}
     return out
 
 
@@ -65,7 +75,11 @@ def from_json(saved: Mapping[str, Any], board: Callable[[object], Position]) -> 
     require(mode is Mode.EDIT or has_givens(origin, now.cells))
     corner = _masks(saved.get("corner", {}), now)
     centre = _masks(saved.get("centre", {}), now)
-    state = SudokuState(mode, origin, now.cells, corner, centre, saved["auto"])
+    colours = bytearray(len(now.cells))
+    for name, one in saved.get("colours", {}).items():
+        colours[int_below(int(name), len(colours))] = int_below(one, COLOURS + 1)
+    painted = bytes(colours) if any(colours) else b""
+    state = SudokuState(mode, origin, now.cells, corner, centre, saved["auto"], painted)
     require(isinstance(state.auto, bool) and to_json(state) == saved)
     return state
 

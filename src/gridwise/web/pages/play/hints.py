@@ -90,8 +90,20 @@ class HintPanel:
         if not page.helped(hint=state is not self._counted):  # the same hint counts once
             return
         self._counted = state
-        self.found, self.stage = outcome.value, 0
+        self.found, self.stage = self._with_suspect(outcome.value), 0
         self._show()
+
+    def _with_suspect(self, found: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Where entries contradict each other, name one of the player's, the last, to take back."""
+        if found["technique"] != "wrong" or found["conclusions"]:
+            return found
+        for mark in reversed(found["premises"]):
+            if self._take_back(mark["cell"]) is not None:
+                name = cell_name(mark["cell"], self.page.scene.width)
+                last = msg("take {value} out of {cell}", value=mark["value"], cell=name)
+                taken = {"conclusions": [{**mark, "holds": False}]}
+                return {**found, **taken, "stages": [*found["stages"][:DO], last.as_json()]}
+        return found
 
     def _more(self) -> None:
         if self.found is not None and self.stage < len(self.found["stages"]) - 1:

@@ -32,6 +32,7 @@ class Pad:
         self._inputs: list[tuple[PadButton, Button]] = []
         self._kind: object = None
         self._pen: str | None = None
+        self._colours = 0
         self.place = box("div", "gw-pad")
         page.on_change.append(self.refresh)
         self.refresh()
@@ -46,10 +47,12 @@ class Pad:
             self.place.clear()
             with self.place:
                 self._build(pens, inputs)
+        colours = page.colours
         for at, (old, button) in enumerate(self._inputs):
-            if old != inputs[at]:
+            if old != inputs[at] or colours != self._colours:
                 self._inputs[at] = (inputs[at], button)
                 _name(page, button, inputs[at])
+        self._colours = colours
         for one, button in self._inputs:
             if one.at_cell:
                 held = page.held is not None and page.held.action == one.action
@@ -111,6 +114,13 @@ class Pad:
 def _name(page: PlayPage, button: Button, one: PadButton) -> None:
     name = page.words(one.label)
     button.text = one.sign or name
+    if one.pen:
+        value = int(one.action.value) if page.colours else 0
+        painted = 0 < value <= page.colours
+        button.set_attribute("data-colour", str(value) if painted else None)
+        button.set_attribute("data-unpainted", "" if value and not painted else None)
+        if painted:
+            name = page.words(msg("Colour {number}", number=value))
     if one.sign:
         button.set_attribute("aria-label", name)
         button.set_attribute("title", name)

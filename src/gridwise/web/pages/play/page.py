@@ -30,7 +30,7 @@ from gridwise.web.pages.play.toolbar import AutoCheck, Toolbar
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.names import named
-from gridwise.web.widgets.parts import Farewell, box, group, heading, text, tool
+from gridwise.web.widgets.parts import Button, Farewell, box, group, heading, text, tool
 from gridwise.web.widgets.preferences import COORDINATES, preferred
 
 _WHOLE_MESSAGES = """
@@ -145,14 +145,19 @@ def _games(page: PlayPage) -> NewGameDialog:
     words = page.words
     new, reading, saving = NewGameDialog(page), OpenDialog(page), SaveDialog(page)
     with group(words(msg("Game")), "gw-bar gw-games"):
-        tool(words(msg("New game")), "add", new.open)
-        tool(words(msg("Open a board")), "folder_open", reading.open)
-        tool(words(msg("Save and share")), "ios_share", saving.open)
-        edit = tool(words(msg("Edit the puzzle")), "edit", lambda: _edit(page))
-        play = tool(words(msg("Play it")), "play_arrow", lambda: _play(page))
         page.show_keys = partial(show_keys, page)
-        tool(words(msg("Options")), "tune", partial(show_options, page))
-        tool(words(msg("Keys")), "keyboard", page.show_keys, "gw-for-keys")
+        *_, edit, play, _, _ = (
+            _named(page, *one)
+            for one in (
+                (msg("New game"), msg("New"), "add", new.open),
+                (msg("Open a board"), msg("Load"), "folder_open", reading.open),
+                (msg("Save and share"), msg("Share"), "ios_share", saving.open),
+                (msg("Edit the puzzle"), msg("Edit"), "edit", partial(_edit, page)),
+                (msg("Play it"), msg("Play it"), "play_arrow", partial(_play, page)),
+                (msg("Options"), msg("Options"), "tune", partial(show_options, page)),
+                (msg("Keys"), msg("Keys"), "keyboard", page.show_keys, "gw-for-keys"),
+            )
+        )
 
     def refresh() -> None:
         editing = page.interaction.mode(page.session.state) is Mode.EDIT
@@ -162,6 +167,20 @@ def _games(page: PlayPage) -> NewGameDialog:
     page.on_change.append(refresh)
     refresh()
     return new
+
+
+def _named(
+    page: PlayPage,
+    name: Message,
+    short: Message,
+    icon: str,
+    does: Callable[[], object],
+    classes: str = "",
+) -> Button:
+    """Build a tool; on a phone the short name stands under its icon."""
+    button = tool(page.words(name), icon, does, classes)
+    button.set_attribute("data-short", page.words(short))
+    return button
 
 
 def _edit(page: PlayPage) -> None:

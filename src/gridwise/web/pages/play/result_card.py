@@ -29,11 +29,11 @@ _BACK = """
     ?.focus({ preventScroll: true })
 """
 _LEVELS: Mapping[str, Message] = {
-    "easy": msg("easy"),
-    "medium": msg("medium"),
-    "hard": msg("hard"),
-    "unfair": msg("unfair"),
-    "extreme": msg("extreme"),
+    "easy": msg("Easy"),
+    "medium": msg("Medium"),
+    "hard": msg("Hard"),
+    "unfair": msg("Fiendish"),
+    "extreme": msg("Extreme"),
 }
 
 

@@ -31,8 +31,8 @@ FULL_SCREEN = (
     "document.fullscreenElement ? document.exitFullscreen() "
     ": document.documentElement.requestFullscreen?.()"
 )
-_HELD = ("Shift+", "Control+")
-"""With one of these held, a key enters with the second or the third pen."""
+_HELD = ("Shift+", "Control+", "Control+Shift+")
+"""With one of these held, a key enters with the second, the third or the fourth pen."""
 
 
 class PlayPage:
@@ -160,7 +160,7 @@ class PlayPage:
         one = -1 if self.cells else self.selected
         value = ""
         if self.held is not None:
-            one, value = -1, self.held.action.value
+            one, value = -1, "" if self.colours else self.held.action.value
         marked = {**dict.fromkeys(self.wrong, Highlight.CONFLICT), **self.highlights}
         emphasis = Emphasis(one, marked, self.chances, value)
         scene = self.interaction.scene(self.shown_state, emphasis)
@@ -218,6 +218,11 @@ class PlayPage:
         return self.interaction.pens(self.session.state)
 
     @property
+    def colours(self) -> int:
+        """How many colours the chosen pen paints with; 0 where it enters values."""
+        return next((pen.colours for pen in self.pens if pen.action == self.pen), 0)
+
+    @property
     def keys(self) -> tuple[str, ...]:
         """The keys that the board takes."""
         ours = (*UNDO_KEYS, *REDO_KEYS, SHEET_KEY, *self.solution_keys)
@@ -243,7 +248,7 @@ class PlayPage:
         )
 
     def _with_modifiers(self) -> dict[str, tuple[str, PadButton]]:
-        """Return the keys that enter with the second or third pen, whichever is chosen."""
+        """Return the keys that enter with another pen than the first, whichever is chosen."""
         found: dict[str, tuple[str, PadButton]] = {}
         for held, pen in zip(_HELD, self.pens[1:], strict=False):
             for one in self.inputs:
