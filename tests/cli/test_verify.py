@@ -1,6 +1,7 @@
 """`gridwise verify`, and `--certificate` of `solve` and `count`."""
 
 import gzip
+import hashlib
 import json
 import os
 import re
@@ -69,6 +70,23 @@ def test_a_damaged_file_is_refused_and_the_others_are_checked(
     assert "no such file" in done.err
     assert "proved: there is no solution" in done.out
     assert "Traceback" not in done.err
+
+
+def test_false_evidence_is_refused_with_its_line(gridwise: Command, tmp_path: Path) -> None:
+    gridwise("solve", "queens:2:", "--method", "dpll", "--certificate", str(tmp_path))
+    path = tmp_path / "0001-solutions.jsonl.gz"
+    lines = gzip.decompress(path.read_bytes()).splitlines(keepends=True)[:-1]
+    at, listed = next((at, json.loads(x)) for at, x in enumerate(lines) if b"resolution" in x)
+    cyclic = listed["resolution"][2]
+    cyclic[1] = len(listed["resolution"])  # a parent that comes later
+    lines[at] = json.dumps(listed).encode() + b"\n"
+    data = b"".join(lines)
+    end = json.dumps({"sha256": hashlib.sha256(data).hexdigest()}).encode()
+    path.write_bytes(gzip.compress(data + end + b"\n"))
+    done = gridwise("verify", str(path))
+    assert (done.status, done.err) == (30, "")
+    why = "clause 3 has a parent that is not before it"
+    assert done.out == f"{path}:{at + 1}: not proved: there is no solution: {why}\n"
 
 
 @pytest.mark.parametrize(
@@ -144,7 +162,7 @@ def test_a_time_limit_ends_the_check(gridwise: Command, tmp_path: Path) -> None:
     path = str(tmp_path / "0001-solutions.jsonl.gz")
     done = gridwise("verify", path, "--time", "0.000001")
     assert done.status == 20
-    assert done.out == f"{path}: solved, not proved: a limit was reached before the check ended\n"
+    assert done.out == f"{path}: not proved: a limit was reached before the check ended\n"
     assert gridwise("verify", path, "--time", "60").status == 0
     with pytest.raises(Interrupted):
         gw.verify(path, time_s=1e-9)

@@ -57,7 +57,7 @@ def verify(
             with Cancel() as cancel:
                 found = check(path, both=both, limits=Limits(time_s=time), cancel=cancel)
         except Interrupted as stopped:
-            known = msg("solved, not proved: a limit was reached before the check ended")
+            known = msg("not proved: a limit was reached before the check ended")
             terminal.json_line({"path": str(path), "claim": None, "error": str(known)})
             terminal.line(f"{path}: {words(known)}")
             if stopped.stop is Stop.CANCELLED:
@@ -76,7 +76,8 @@ def verify(
             lines = [words(line) for one in held for line in listing(one)] if listed else None
         more = {} if lines is None else {"list": lines}
         terminal.json_line({"path": str(path), **found.to_dict(), **more})
-        terminal.line(f"{path}: {words(text_of(found))}")
+        place = path if found.line is None else f"{path}:{found.line}"
+        terminal.line(f"{place}: {words(text_of(found))}")
         for line in lines or ():
             terminal.line(line)
         for at, one in enumerate(held if tree is not None else (), 1):

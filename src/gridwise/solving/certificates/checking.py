@@ -86,7 +86,9 @@ def text_of(found: Verdict) -> Message:
     if found.proved:
         return msg("proved: {claim}", claim=claim)
     assert found.why is not None
-    return msg("solved, not proved: {claim}: {why}", claim=claim, why=message_of(found.why))
+    if found.open:  # the evidence that there is was right
+        return msg("solved, not proved: {claim}: {why}", claim=claim, why=message_of(found.why))
+    return msg("not proved: {claim}: {why}", claim=claim, why=message_of(found.why))
 
 
 def checker_words(name: str) -> Message:
