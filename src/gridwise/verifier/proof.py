@@ -103,7 +103,8 @@ class Checker:
             self._empty += 1
         elif len(literals) > 1:
             # Two literals that are not false are watched, where there are two.
-            literals.sort(key=self._value.__getitem__, reverse=True)
+            if self._trail:
+                literals.sort(key=self._value.__getitem__, reverse=True)
             self._watches[literals[0]].append(place)
             self._watches[literals[1]].append(place)
         else:
