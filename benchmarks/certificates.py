@@ -3,9 +3,8 @@
     python benchmarks/certificates.py [BOARDS] [PROOFS] [MUTATIONS]
 
 - BOARDS (20) of the hardest 9x9 Sudokus known (the first of `hardest_1106`): CPU seconds to make
-  a certificate that there is exactly one solution (the process of the solver included) and to check
-  it, and the clauses that the proofs
-  added.
+  a certificate that there is exactly one solution, the process of the solver included, and to check
+  it, and the clauses that the proofs added.
 - PROOFS (1,000) random formulas without a model: how many of the solver's proofs are accepted.
 - MUTATIONS (1,000) of such formulas and proofs: how many are accepted, and how many of these have a
   model by a second solver. That has to be 0.
