@@ -103,7 +103,6 @@ def test_a_hostile_submission_harms_nobody(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(apart, "MOST_DISK_BYTES", 20_000_000)
     loop = "    while True:\n        "
     bad = {
-        "hang": (f"{loop}pass", "no answer within 4 s"),
         "flood": (f"{loop}print('x' * 1000)", "it printed more than 100 kB"),
         "quiet": (f"{loop}os.write(2, b'x' * 1000)", "it printed more than 100 kB"),
         "disk": (
@@ -119,7 +118,10 @@ def test_a_hostile_submission_harms_nobody(tmp_path: Path, monkeypatch: pytest.M
     }
     head = "import os\ndef solve(board):\n"
     files = {f"{name}.py": f"{head}{body}\n" for name, (body, _) in bad.items()}
-    plan = ONE.replace("60", "4\noutput_mb = 0.1")
+    grades = graded(tmp_path, ONE.replace("60", "2"), {"hang.py": f"{head}{loop}pass\n"}, "hung")
+    assert said(grades, "hang") == "no answer within 2 s"
+    (tmp_path / "in" / "hang.py").unlink()
+    plan = ONE.replace("60", "60\noutput_mb = 0.1")
     grades = graded(tmp_path, plan, {**files, "zz.py": RIGHT}, workers=2)
     assert {name for name, earned in points(grades).items() if earned} == {"zz"}
     for name, (_, words) in bad.items():
