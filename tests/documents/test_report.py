@@ -33,9 +33,9 @@ from gridwise.render.catalogue import LANGUAGES, catalogue
 
 HEADINGS = {"en": "Conclusions", "vi": "Kết luận", "zh-Hant": "結論"}
 SENTENCES = {
-    "en": "sat is faster than a_star, on each of the boards compared (3)",
-    "vi": "sat nhanh hơn a_star trên từng bàn được so sánh (3)",
-    "zh-Hant": "sat 比 a_star 快，在每個比較的盤面上皆然（3）",
+    "en": "SAT is faster than A*, on each of the boards compared (3)",
+    "vi": "SAT nhanh hơn A* trên từng bàn được so sánh (3)",
+    "zh-Hant": "SAT 比 A* 快，在每個比較的盤面上皆然（3）",
 }
 PROVED = {"en": "proved: ", "vi": "đã chứng minh: ", "zh-Hant": "已證明："}
 LIMITS = {"en": "> 2 s (time)", "vi": "> 2 s (thời gian)", "zh-Hant": "> 2 s（時間）"}

@@ -138,7 +138,7 @@ def test_what_runs_is_named_before_it_ends(all_held: Comparisons, held: Held) ->
     assert held.begun.wait(PATIENCE_S)
     current = all_held.state(ident).current
     assert current is not None
-    assert current[0] in ("sat", "backtracking")
+    assert current[0].id in ("sat", "backtracking")
     assert current[1] == "queens:4:"
     held.go.set()
     assert ended(all_held, ident).current is None

@@ -72,7 +72,9 @@ def _by_board(
             elif measure == "cpu_s" and cell.censored.keys() - _SAYS_NOTHING:
                 censored.append(place)
         if points or censored:
-            series.append(Series(contender.label, index, tuple(points), tuple(censored)))
+            series.append(
+                Series(comparison.labels[contender.id], index, tuple(points), tuple(censored))
+            )
     limit = float(comparison.manifest["limits"]["time_s"])
     return Chart(name, TITLES[name], axis, unit, tuple(series), len(sizes), log=log, limit=limit)
 
@@ -85,7 +87,7 @@ def _cactus(comparison: "Comparison") -> Chart:
         times = sorted(t for cell in cells if (t := cell.median("cpu_s")))
         if times:
             points = tuple(Point(n, value) for n, value in enumerate(times, 1))
-            series.append(Series(contender.label, index, points))
+            series.append(Series(comparison.labels[contender.id], index, points))
     axis, unit = Axis(msg("boards answered")), msg("CPU time for each, s")
     return Chart("cactus", TITLES["cactus"], axis, unit, tuple(series), len(comparison.subjects))
 
@@ -100,7 +102,7 @@ def _success(comparison: "Comparison") -> Chart:
                 low, high = wilson(finished, games)
                 points.append(Point(place, 100 * finished / games, 100 * low, 100 * high))
         if points:
-            series.append(Series(contender.label, index, tuple(points)))
+            series.append(Series(comparison.labels[contender.id], index, tuple(points)))
     axis, unit = Axis(ticks=_ticks(comparison)), msg("games finished, %")
     boards = len(comparison.subjects)
     return Chart(
@@ -118,7 +120,7 @@ def _time_per_game(comparison: "Comparison") -> Chart:
             if spent and games:
                 points.append(Point(place, spent / games))
         if points:
-            series.append(Series(contender.label, index, tuple(points)))
+            series.append(Series(comparison.labels[contender.id], index, tuple(points)))
     axis, unit = Axis(ticks=_ticks(comparison)), msg("CPU time of a game, s")
     boards = len(comparison.subjects)
     return Chart(

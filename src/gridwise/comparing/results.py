@@ -193,6 +193,8 @@ class Comparison:
 
     manifest: Mapping[str, Any]
     rows: tuple[RunRow, ...]
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Contenders by id under other names than their labels: `spoken_names`."""
 
     @cached_property
     def subjects(self) -> tuple[Subject, ...]:
@@ -207,7 +209,7 @@ class Comparison:
     @cached_property
     def labels(self) -> Mapping[str, str]:
         """The labels of contenders and subjects by id."""
-        labels = {one.id: one.label for one in self.contenders}
+        labels = {one.id: one.label for one in self.contenders} | dict(self.names)
         return labels | {one.id: one.label for one in self.subjects}
 
     @cached_property

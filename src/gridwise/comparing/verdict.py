@@ -7,7 +7,7 @@ times. What is sure follows from the rules of `gridwise.comparing.significance`.
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gridwise.agents.intervals import newcombe
@@ -90,7 +90,7 @@ def whole_rounds(comparison: "Comparison") -> "Comparison":
     if any(row.kind == HEAP for row in comparison.rows):
         return comparison
     rows = tuple(row for row in comparison.rows if row.repeat < latest)
-    return type(comparison)(comparison.manifest, rows)
+    return replace(comparison, rows=rows)
 
 
 def verdict(comparison: "Comparison") -> tuple[Message, ...]:

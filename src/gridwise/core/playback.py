@@ -64,13 +64,21 @@ def event_text(row: TraceRow, marks: tuple[Mark, ...], decoder: "Decoder[Any]") 
         case Kind.LEARN:
             return msg("learn a clause of {length} literals", length=row.measure)
         case Kind.GENERATE:
-            return msg("generate: g = {g}, h = {h}", g=row.depth, h=row.measure)
+            if marks:
+                return msg("generate: {what}, {sum}", what=what, sum=_sum(row))
+            return msg("generate: {sum}", sum=_sum(row))
         case Kind.EXPAND:
-            return msg("expand: g = {g}, h = {h}", g=row.depth, h=row.measure)
+            if marks:
+                return msg("expand: {what}, {sum}", what=what, sum=_sum(row))
+            return msg("expand: {sum}", sum=_sum(row))
         case Kind.BOUND:
             return msg("new bound {bound}", bound=row.measure)
         case Kind.SOLUTION:
             return msg("solution {ordinal}", ordinal=row.subject)
+
+
+def _sum(row: TraceRow) -> Message:
+    return msg("g = {g}, h = {h}", g=row.depth, h=row.measure)
 
 
 class Playback(Generic[M]):

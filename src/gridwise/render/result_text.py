@@ -17,7 +17,15 @@ from gridwise.core.result import Result, Solution, Solutions, Status
 from gridwise.core.scene import Highlight
 from gridwise.render import text
 from gridwise.render.screen import Screen, table
-from gridwise.render.words import byte_size, duration, forced_words, measure, number, outcome
+from gridwise.render.words import (
+    byte_size,
+    counter_name,
+    duration,
+    forced_words,
+    measure,
+    number,
+    outcome,
+)
 
 _COUNTS = frozenset({"count", "fundamental"})
 """Questions whose answer is a number."""
@@ -146,7 +154,7 @@ def details(screen: Screen, result: Result[Any]) -> None:
         screen.line(msg("  {text}", text=joined(facts)), "dim")
     statistics = result.statistics
     parts: list[Message | str] = [
-        msg("{name} {value}", name=Message(name.replace("_", " ")), value=measure(name, value))
+        msg("{name} {value}", name=counter_name(name), value=measure(name, value))
         for name, value in statistics.counters.items()
         if value
     ]

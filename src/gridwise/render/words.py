@@ -85,11 +85,15 @@ def measure(name: str, value: float) -> str:
     return f"{value:.3g}"
 
 
+def counter_name(name: str) -> Message:
+    """Return the name of a counter as people read it; its id names what one puzzle counts."""
+    return msg("solutions") if name == "layouts" else Message(name.replace("_", " "))
+
+
 def counter_words(counters: Mapping[str, int | float], catalogue: Catalogue | None = None) -> str:
     """Return the counters that are not 0 on one line: `decisions 12 · conflicts 3`."""
-    known = catalogue or {}
     parts = [
-        f"{known.get(shown := name.replace('_', ' '), shown)} {measure(name, value)}"
+        f"{in_words(counter_name(name), catalogue)} {measure(name, value)}"
         for name, value in counters.items()
         if value
     ]

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from gridwise.comparing.charts import TITLES
 from gridwise.comparing.plots import complete, plot
 from gridwise.comparing.results import MANIFEST, Comparison
+from gridwise.comparing.spoken_names import in_spoken_names
 from gridwise.core.errors import ParseError, UsageError
 from gridwise.core.limits import CancelToken, Interrupted
 from gridwise.core.message import msg
@@ -17,6 +18,7 @@ from gridwise.documents.report.build import document
 from gridwise.documents.report.certified import certified_boards
 from gridwise.documents.writers import WRITERS
 from gridwise.render.catalogue import LANGUAGES, Catalogue, catalogue
+from gridwise.render.words import in_words
 from gridwise.solving.files import check_writable, write_whole
 
 FORMATS = tuple(WRITERS)
@@ -80,7 +82,8 @@ def report(
         redraw = lang != "en" or not complete(where)
         drawn = redraw and _drawn(found, words, Path(scratch))
         plots = Path(scratch) if drawn else None
-        data = write(document(found, where, plots=plots, proved=proved), words, check_cancel)
+        said = in_spoken_names(found, lambda text: in_words(text, words))
+        data = write(document(said, where, plots=plots, proved=proved), words, check_cancel)
     write_whole(path, (data,))
 
 
@@ -100,7 +103,8 @@ def _drawn(comparison: Comparison, words: Catalogue, folder: Path) -> bool:
             families = (chinese_family(font.name for font in font_manager.fontManager.ttflist),)
         except MissingFontError:
             return False
-    return bool(plot(comparison, folder, words=words, fonts=families))
+    said = in_spoken_names(comparison, lambda text: in_words(text, words))
+    return bool(plot(said, folder, words=words, fonts=families))
 
 
 def loaded(folder: Path) -> Comparison:

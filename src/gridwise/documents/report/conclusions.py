@@ -109,7 +109,7 @@ def _answered(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Blo
         if not run:
             continue
         missing = [cell.subject for cell in run if cell.answered < cell.runs]
-        params = {"who": contender.label, "n": len(run) - len(missing), "all": len(run)}
+        params = {"who": labels[contender.id], "n": len(run) - len(missing), "all": len(run)}
         if len(run) == 1:
             text = msg("{who}: not every run answered", **params)
             if not missing:
@@ -248,7 +248,7 @@ def _games(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Block]
         for here, there in combinations(comparison.subjects, 2):
             if (here.puzzle, here.notation) == (there.puzzle, there.notation):
                 sides = ((contender.id, here.id), (contender.id, there.id))
-                _add(found, contender.label, significance.shares(comparison, *sides))
+                _add(found, labels[contender.id], significance.shares(comparison, *sides))
     yield Bullets(
         tuple(
             sentence

@@ -104,7 +104,7 @@ def games_table(comparison: Comparison) -> DocumentTable | None:
                 rows.append(
                     (
                         subject.label,
-                        contender.label,
+                        comparison.labels[contender.id],
                         f"{games:,}",
                         f"{finished:,}",
                         percent(finished / games),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from gridwise.comparing.plots import plot
 from gridwise.comparing.results import MANIFEST, RUNS
+from gridwise.comparing.spoken_names import in_spoken_names
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.documents.report import FORMATS, LANGUAGES, loaded
 from gridwise.documents.report import report as written
@@ -34,7 +35,7 @@ def report(call: Call, args: ReportArguments) -> TaskAnswer:
         (folder / MANIFEST).write_text(args.manifest, "utf-8")
         (folder / RUNS).write_text(args.runs, "utf-8")
         path = folder / f"gridwise-comparison-{args.language}{args.ending}"
-        plot(loaded(folder), folder)
+        plot(in_spoken_names(loaded(folder), str), folder)
         written(folder, path, args.language)
         return TaskAnswer({"files": as_base64([path])})
 

@@ -15,7 +15,7 @@ from typing import Any
 from gridwise.comparing import results as model
 from gridwise.comparing.measures import ANSWERED, HEAP
 from gridwise.comparing.plan import ComparisonPlan, PlannedRun, plan_comparison
-from gridwise.comparing.results import Comparison, RunRow
+from gridwise.comparing.results import Comparison, Contender, RunRow
 from gridwise.comparing.run import run_plan
 from gridwise.comparing.suites import suites
 from gridwise.core.errors import ParameterError, UnknownNameError
@@ -48,7 +48,7 @@ class ComparisonState(StoredState):
     title, suite, question
         What is compared; `suite` is None for the visitor's own choice.
     current
-        The contender and the board of the current run, if any.
+        The contender and the label of the board of the current run, if any.
     left_s
         About how long it still takes; None before that can be said.
     """
@@ -56,14 +56,14 @@ class ComparisonState(StoredState):
     title: str
     suite: str | None
     question: str
-    current: tuple[str, str] | None = None
+    current: tuple[Contender, str] | None = None
     left_s: float | None = None
 
 
 @dataclass(slots=True, kw_only=True)
 class _QueuedComparison(QueuedJob):
     plan: ComparisonPlan
-    current: tuple[str, str] | None = None
+    current: tuple[Contender, str] | None = None
     left_s: float | None = None
     since: float = 0.0
     """When the last run ended, or the first began."""
@@ -248,7 +248,7 @@ class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
         job.since = now
         for at, (contender, subject, repeat, kind) in enumerate(order[:-1]):
             if (subject.id, contender.id, repeat, kind) == row.key:
-                following = (order[at + 1][0].label, order[at + 1][1].label)
+                following = (order[at + 1][0], order[at + 1][1].label)
                 left_s = _left(job, order[at + 1 :])
                 break
         else:
@@ -321,12 +321,12 @@ def _left(job: _QueuedComparison, runs: Sequence[PlannedRun]) -> float | None:
     return left
 
 
-def _first(job: _QueuedComparison) -> tuple[str, str] | None:
+def _first(job: _QueuedComparison) -> tuple[Contender, str] | None:
     """Return the first run that is missing; exact but for runs that were left out."""
     order = list(job.plan.runs())
     if job.done < len(order):
         contender, subject, _, _ = order[job.done]
-        return contender.label, subject.label
+        return contender, subject.label
     return None
 
 

@@ -58,6 +58,7 @@ def options(chart: Chart, say: Say) -> dict[str, Any]:
         turned = {"rotate": 28, "width": 110, "overflow": "truncate"}
         across["axisLabel"] = quiet | turned
     up: dict[str, Any] = {"type": "log" if chart.log else "value", "name": say(chart.unit)}
+    up["nameTextStyle"] = quiet | {"align": "left"}  # centred on the axis, its start is cut off
     if chart.kind == "shares":
         up |= {"min": 0, "max": 100}
     series = [one for each in chart.series for one in _series(chart, each, say)]

@@ -1,12 +1,14 @@
 """One comparison on the page: its progress, its tables and charts, its files."""
 
 import base64
+from collections.abc import Callable
 from functools import partial
 
 from nicegui import ui
 
 from gridwise.comparing.charts import charts
 from gridwise.comparing.results import Comparison
+from gridwise.comparing.spoken_names import in_spoken_names, spoken_name
 from gridwise.comparing.verdict import verdict, whole_rounds
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
@@ -76,7 +78,7 @@ class ComparisonView(JobView[ComparisonState]):
     def _current(self, state: ComparisonState) -> Message | None:
         if state.current is None:
             return None
-        now = _now(state)
+        now = _now(state, self._words)
         if state.left_s is None:
             return now
         return msg("{now} · about {time} left", now=now, time=_rough(state.left_s))
@@ -90,6 +92,7 @@ class ComparisonView(JobView[ComparisonState]):
             return
         if found is None:
             return
+        found = in_spoken_names(found, words)
         running = state.phase in OPEN
         self._who_won(whole_rounds(found) if running else found, running)
         if running:
@@ -160,7 +163,8 @@ class ComparisonView(JobView[ComparisonState]):
             said = text("p", "", "gw-small")
             with box("div", "gw-row"):
                 for name in FILES:
-                    Button(name, partial(self._download, name)).mark(f"file={name}")
+                    made = Button(name, partial(self._download, name), "gw-button gw-mono")
+                    made.mark(f"file={name}")
 
         async def write(_: object = None) -> None:
             if wanted["ending"] not in FORMATS or make.props.get("disabled"):
@@ -204,9 +208,9 @@ def _rough(seconds: float) -> str:
     return duration(max(60, round(seconds / 15) * 15))
 
 
-def _now(state: ComparisonState) -> Message:
+def _now(state: ComparisonState, words: Callable[[Message], str]) -> Message:
     assert state.current is not None
     if not state.done:
         return msg("Getting ready: what is compiled is compiled before the clock runs.")
     method, board = state.current
-    return msg("Now: {method} on {board}", method=method, board=board)
+    return msg("Now: {method} on {board}", method=spoken_name(method, words), board=board)

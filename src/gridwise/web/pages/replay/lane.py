@@ -205,6 +205,7 @@ class Lane:
         announce(self._said.text)
         self.root.classes("gw-recorded")
         self._name.text = self.form.name_of(recording.name)
+        self._name.props["title"] = self._name.text  # over a narrow board its end is cut off
         self._board_place.clear()
         with self._board_place:
             self.board = self._drawn(recording.scene(0))

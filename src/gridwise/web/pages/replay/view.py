@@ -162,9 +162,9 @@ class ReplayView:
                 text("span", words(msg("Speed")), "gw-unseen")
                 names = {
                     str(at): words(
-                        msg("1 step a second")
+                        msg("1 step/s")
                         if speed == 1
-                        else msg("{speed} steps a second", speed=f"{speed:g}")
+                        else msg("{speed} steps/s", speed=f"{speed:g}")
                     )
                     for at, speed in enumerate(SPEEDS)
                 }
