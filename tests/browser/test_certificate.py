@@ -4,10 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import gridwise as gw
-from browser.conftest import ANY_MS, becomes, until
+from browser.conftest import ANY_MS, becomes, until, usually
 from browser.test_axe import DIALOG, WIDER, check, ready
 from browser.test_play import SUDOKU, WHOLE, button, cell, opened, say
 
@@ -135,7 +133,7 @@ def test_forced_cells_are_proved_of_the_board_before(visit: Visit) -> None:
     assert board in page.locator(DIALOG).inner_text()
 
 
-@pytest.mark.parametrize(("locale", "proved"), [("vi", "Đã chứng minh"), ("zh-TW", "已證明")])
+@usually("locale, proved", [("vi", "Đã chứng minh"), ("zh-TW", "已證明")], 0)
 def test_the_account_in_a_narrow_window(visit: Visit, locale: str, proved: str) -> None:
     page = visit(f"/sudoku#{WHOLE}", width=320, height=640, locale=locale, reduced_motion="reduce")
     page.wait_for_selector(".gw-status:not(:empty)", timeout=ANY_MS)  # the board was read

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from browser.conftest import ANY_MS, becomes
+from browser.conftest import ANY_MS, becomes, usually
 from browser.test_axe import faults, ready
 from browser.test_many_cells import drag
 from browser.test_play import WHOLE, button, cell, named, opened, say, wait_named
@@ -33,7 +33,7 @@ def options(page: Any, *labels: str) -> None:
     page.wait_for_selector(".q-dialog", state="detached")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@usually("size", SIZES, 1)
 def test_the_digit_first_by_mouse_and_by_key(visit: Visit, size: tuple[int, int]) -> None:
     page = board(visit, width=size[0], height=size[1])
     options(page, "The digit first")
@@ -69,7 +69,7 @@ def seconds(page: Any) -> int:
     return 60 * int(minutes) + int(rest)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@usually("size", SIZES, 0)
 def test_a_pause_hides_the_board_and_stops_the_clock(visit: Visit, size: tuple[int, int]) -> None:
     page = board(visit, width=size[0], height=size[1])
     page.wait_for_function("document.querySelector('.gw-time').innerText >= '0:01'")
@@ -119,12 +119,13 @@ def test_wrong_digits_are_marked_at_once_and_no_longer_after_it_is_off(visit: Vi
     page.wait_for_selector("[data-cell='2']:not([aria-label*='conflict'])")
 
 
-@pytest.mark.parametrize(
-    ("kind", "size"),
+@usually(
+    "kind, size",
     [
         *(("sudoku", size) for size in (*SIZES, (1920, 1080), (1366, 768), (390, 844))),
         *((kind, size) for kind in ("minesweeper", "sliding") for size in SIZES),
     ],
+    *(0, 4, 6, 7),
 )
 def test_numbers_around_the_board_leave_all_in_view(
     visit: Visit, kind: str, size: tuple[int, int]
@@ -174,7 +175,7 @@ def test_the_sheet_lists_them(visit: Visit, notation: str, keys: dict[str, str])
         assert "Select several cells" in page.locator(".gw-keys").inner_text()
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "vi", "zh-TW"])
+@usually("locale", ["en-GB", "vi", "zh-TW"], 1)
 def test_the_options_in_every_language(visit: Visit, locale: str) -> None:
     page = board(visit, locale=locale, width=390, height=844) if locale == "en-GB" else None
     if page is None:

@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
-from browser.conftest import ANY_MS, becomes
+from browser.conftest import ANY_MS, becomes, usually
 from browser.test_axe import DIALOG, check, faults, ready
 from browser.test_play import button, cell, queens, say, solution, wait_named
 from browser.test_play_page import in_view
@@ -51,7 +49,7 @@ def complete(page: Any, n: int) -> None:
     page.wait_for_selector(f"{CARD}:visible")
 
 
-@pytest.mark.parametrize(("locale", "width", "height"), LOOKS)
+@usually("locale, width, height", LOOKS, 1)
 def test_a_level_on_the_home_page_starts_a_game_at_once_by_keyboard(
     visit: Visit, locale: str, width: int, height: int
 ) -> None:
@@ -67,7 +65,7 @@ def test_a_level_on_the_home_page_starts_a_game_at_once_by_keyboard(
         page.wait_for_selector(".gw-home")
 
 
-@pytest.mark.parametrize("locale", [locale for locale, _, _ in LOOKS])
+@usually("locale", [locale for locale, _, _ in LOOKS], 2)
 def test_the_home_page_and_the_dialog_have_no_faults(visit: Visit, locale: str) -> None:
     page = visit(locale=locale, width=375, height=667)
     page.wait_for_selector(".gw-levels button")
@@ -133,7 +131,7 @@ def test_a_minesweeper_game_without_guesses_is_won_by_hints_alone(visit: Visit) 
     assert page.locator(f"{CARD} h2").inner_text() == "Solved!"
 
 
-@pytest.mark.parametrize(("locale", "width", "height"), LOOKS)
+@usually("locale, width, height", LOOKS, 0)
 def test_a_file_of_boards_becomes_a_collection_with_progress(
     visit: Visit, locale: str, width: int, height: int
 ) -> None:

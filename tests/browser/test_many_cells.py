@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
-from browser.conftest import becomes, until
+from browser.conftest import becomes, until, usually
 from browser.test_play import button, cell, named, opened, wait_named
 
 Visit = Callable[..., Any]
@@ -115,7 +113,7 @@ def test_ctrl_and_a_click_adds_and_takes_away(visit: Visit) -> None:
     becomes(lambda: chosen(page), set())
 
 
-@pytest.mark.parametrize("size", [(390, 844), (375, 667)])
+@usually("size", [(390, 844), (375, 667)], 1)
 def test_a_finger_selects_too(visit: Visit, size: tuple[int, int]) -> None:
     page = visit(f"/sudoku#{OPEN}", width=size[0], height=size[1], has_touch=True, is_mobile=True)
     wait_named(page, 0, "given 1")

@@ -5,11 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from PIL import Image
 
 from browser._server import Server
-from browser.conftest import ANY_MS
+from browser.conftest import ANY_MS, usually
 from browser.test_axe import faults, ready
 
 Visit = Callable[..., Any]
@@ -48,13 +47,14 @@ def test_it_can_be_installed(visit: Visit, server: Server) -> None:
     assert [one["errorId"] for one in errors] in ([], ["in-incognito"])
 
 
-@pytest.mark.parametrize(
-    ("locale", "said"),
+@usually(
+    "locale, said",
     [
         ("en-GB", "Gridwise cannot be reached"),
         ("vi", "Không kết nối được với Gridwise"),
         ("zh-TW", "無法連上 Gridwise"),
     ],
+    1,
 )
 def test_without_a_server_a_plain_page_says_so(
     browser: Any, tmp_path: Path, locale: str, said: str

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from browser.conftest import ANY_MS, becomes, until
+from browser.conftest import ANY_MS, becomes, until, usually
 from browser.test_play import SUDOKU, WHOLE, button, cell, named, names, opened, say, wait_named
 from gridwise.core import registry
 
@@ -98,7 +98,7 @@ def test_the_pad_is_in_view_on_a_phone(visit: Visit, board: str) -> None:
     in_view(page, *wanted)
 
 
-@pytest.mark.parametrize("board", ["sudoku 9x9", "sudoku 25x25", "queens 8", "sliding 4x4"])
+@usually("board", ["sudoku 9x9", "sudoku 25x25", "queens 8", "sliding 4x4"], 1, 3)
 def test_the_tools_stick_to_the_foot_of_a_small_phone(visit: Visit, board: str) -> None:
     kind = board.split()[0]
     how = {"width": 375, "height": 667, "has_touch": True, "is_mobile": True}
@@ -118,9 +118,7 @@ def test_the_tools_stick_to_the_foot_of_a_small_phone(visit: Visit, board: str) 
     )
 
 
-@pytest.mark.parametrize(
-    "size", [SIZES[0], *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[1:])]
-)
+@usually("size", SIZES, 0)
 def test_progress_and_the_next_stage_of_a_hint_are_in_view(
     visit: Visit, size: tuple[int, int]
 ) -> None:
@@ -139,7 +137,7 @@ CHAIN = (
 """Its first step is a chain."""
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (375, 667)])
+@usually("size", [(1280, 720), (375, 667)], 1)
 def test_a_drawn_hint_has_its_candidates_and_a_legend_and_leaves_the_board_in_sight(
     visit: Visit, size: tuple[int, int]
 ) -> None:
@@ -473,7 +471,7 @@ LIES = """() => {
 """How far the message ends above the board."""
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (390, 844), (375, 667)])
+@usually("size", [(1280, 720), (390, 844), (375, 667)], 0, 2)
 def test_a_long_message_covers_the_board_only_when_asked(
     visit: Visit, size: tuple[int, int]
 ) -> None:

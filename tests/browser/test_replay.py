@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from browser.conftest import ANY_MS, becomes, until
+from browser.conftest import ANY_MS, becomes, until, usually
 from gridwise.core import registry
 from gridwise.recording.recorder import record_game, record_method, record_trace
 from gridwise.recording.recording import SOLUTION, Recording
@@ -336,8 +336,10 @@ def code_line(page: Any) -> str:
     return str(lit.inner_text()).strip() if lit.count() == 1 else ""
 
 
-@pytest.mark.parametrize(
-    ("notation", "method"), [(QUEENS, "backtracking"), (SLIDING, "a_star"), (SLIDING, "ida_star")]
+@usually(
+    "notation, method",
+    [(QUEENS, "backtracking"), (SLIDING, "a_star"), (SLIDING, "ida_star")],
+    *(0, 2),
 )
 def test_the_line_of_the_pseudo_code_is_lit(visit: Visit, notation: str, method: str) -> None:
     page = recorded(visit, notation, method)
@@ -443,7 +445,7 @@ def test_board_bar_tree_and_code_are_in_one_screen(
         assert page.evaluate("scrollY") == 0
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (375, 667)])
+@usually("width, height", [(390, 844), (375, 667)], 1)
 def test_two_on_a_phone_stand_side_by_side_with_the_bar_in_sight(
     visit: Visit, width: int, height: int
 ) -> None:
@@ -579,9 +581,10 @@ def test_play_begins_after_the_givens(visit: Visit) -> None:
     assert page.evaluate("window.seen")[0] == f"step 4 of {recording.steps}"
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "two"),
+@usually(
+    "width, height, two",
     [(1280, 720, False), (1280, 720, True), (390, 844, False), (375, 667, False)],
+    *(1, 3),
 )
 def test_the_bar_covers_no_board_and_each_has_its_name(
     visit: Visit, width: int, height: int, two: bool

@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
-from browser.conftest import ANY_MS, becomes, until
+from browser.conftest import ANY_MS, becomes, until, usually
 from browser.test_axe import faults, ready
 from browser.test_play import button, cell, named, opened, say, solution, wait_named
 from browser.test_play_page import in_view
@@ -40,8 +38,9 @@ def end_minesweeper(page: Any) -> None:
             page.wait_for_selector(f"[data-cell='{at}']:not([aria-label*='covered'])")
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("kind", [*NEARLY, "minesweeper"])
+@usually(
+    "kind, size", [(kind, size) for kind in (*NEARLY, "minesweeper") for size in SIZES], 0, 3, 4, 7
+)
 def test_it_is_in_view_has_the_focus_and_closes(
     visit: Visit, kind: str, size: tuple[int, int]
 ) -> None:
@@ -70,7 +69,7 @@ def test_it_is_in_view_has_the_focus_and_closes(
     becomes(lambda: page.evaluate("document.activeElement.getAttribute('role')"), "gridcell")
 
 
-@pytest.mark.parametrize("kind", [*NEARLY, "minesweeper"])
+@usually("kind", [*NEARLY, "minesweeper"], 0, 3)
 def test_the_next_puzzle_begins_on_a_phone(visit: Visit, kind: str) -> None:
     how = {"width": 375, "height": 667, "has_touch": True, "is_mobile": True}
     page = visit(f"/{kind}#{NEARLY.get(kind, '')}", **how)

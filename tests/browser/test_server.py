@@ -3,7 +3,6 @@
 import http.client
 import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -18,7 +17,7 @@ import pytest
 
 from browser._loop import run
 from browser._server import Server
-from browser.conftest import TOKEN
+from browser.conftest import TOKEN, chromium
 from gridwise.cli.main import run as program
 from gridwise.core.errors import ParameterError
 from gridwise.web.server.busy import BusyError
@@ -372,10 +371,8 @@ def test_errors_are_calm_pages(server: Server) -> None:
 @pytest.fixture(scope="module")
 def astray(browser: Any, server: Server) -> Iterator[Any]:
     """A browser in which evil.example is this machine."""
-    path = os.environ.get("GRIDWISE_CHROMIUM") or shutil.which("chromium")
-    path = path or shutil.which("chromium-browser")
     arguments = ["--no-sandbox", "--host-resolver-rules=MAP evil.example 127.0.0.1"]
-    made = browser.browser_type.launch(executable_path=path, args=arguments)
+    made = browser.browser_type.launch(executable_path=chromium(), args=arguments)
     yield made
     made.close()
 

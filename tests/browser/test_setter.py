@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from browser.conftest import ANY_MS, until
+from browser.conftest import ANY_MS, until, usually
 from browser.test_axe import WIDER, check, ready
 from browser.test_play import button, names, say
 
@@ -133,7 +133,7 @@ def test_it_is_stopped(visit: Visit) -> None:
     say(page, "stopped")
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844), (375, 667)])
+@usually("width, height", [(1280, 720), (390, 844), (375, 667)], 0, 2)
 def test_what_it_answers_is_in_view(visit: Visit, width: int, height: int) -> None:
     page = visit("/sudoku", width=width, height=height)
     opened(page, SPARE)
@@ -144,7 +144,7 @@ def test_what_it_answers_is_in_view(visit: Visit, width: int, height: int) -> No
     assert page.evaluate(WIDER) == []
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "vi", "zh-TW"])
+@usually("locale", ["en-GB", "vi", "zh-TW"], 2)
 def test_axe_finds_nothing(visit: Visit, locale: str) -> None:
     page = visit("/sudoku", locale=locale, color_scheme="light", reduced_motion="reduce")
     ready(page)

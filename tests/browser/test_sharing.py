@@ -10,7 +10,7 @@ import pytest
 
 import gridwise
 from browser._server import Server
-from browser.conftest import ANY_MS, until
+from browser.conftest import ANY_MS, until, usually
 from browser.test_play import SUDOKU, button, names, opened
 
 Visit = Callable[..., Any]
@@ -33,7 +33,7 @@ def shared_parts(page: Any) -> tuple[str, str]:
     return link.input_value(), found.text
 
 
-@pytest.mark.parametrize("board", [SUDOKU, "queens:6:r1c2", "sliding:3x3:1,0,2,3,4,5,6,7,8@last"])
+@usually("board", [SUDOKU, "queens:6:r1c2", "sliding:3x3:1,0,2,3,4,5,6,7,8@last"], 0, 2)
 def test_a_link_and_a_qr_code_carry_the_board(visit: Visit, server: Server, board: str) -> None:
     page = opened(visit, board)
     kind = board.partition(":")[0]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from browser._server import Server
-from browser.conftest import ANY_MS, becomes
+from browser.conftest import ANY_MS, becomes, usually
 from gridwise.render.catalogue import LANGUAGES
 
 PATHS = ("/", "/help", "/help/sudoku", "/about", "/settings", "/statistics", "/compare")
@@ -101,11 +101,8 @@ def test_music_works_by_keyboard(page: Any, songs: list[str]) -> None:
     page.locator("#gw-music").wait_for(state="hidden")
 
 
-@pytest.mark.parametrize(
-    "language",
-    # Vietnamese has the longest words; `test_axe` looks at it in a narrower window.
-    [one if one == "zh-Hant" else pytest.param(one, marks=pytest.mark.slow) for one in LANGUAGES],
-)
+# Vietnamese has the longest words; `test_axe` looks at it in a narrower window.
+@usually("language", LANGUAGES, list(LANGUAGES).index("zh-Hant"))
 def test_nothing_is_wider_than_a_narrow_page(page: Any, language: str) -> None:
     page.set_viewport_size({"width": 320, "height": 640})
     at(page, "/")

@@ -5,9 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import pytest
-
-from browser.conftest import ANY_MS, becomes, until
+from browser.conftest import ANY_MS, becomes, until, usually
 from browser.test_axe import check, ready
 from browser.test_play import WHOLE, button, cell, opened, say, wait_named
 
@@ -164,7 +162,7 @@ def chosen(page: Any, row: int) -> str:
     return str(cell(page, (row - 1) * 7 + column - 1).get_attribute("aria-label"))
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+@usually("width, height", [(1280, 720), (390, 844)], 1)
 def test_f1_and_f2_stand_beside_the_board(visit: Visit, width: int, height: int) -> None:
     page = visit("/queens#queens:7:", width=width, height=height, reduced_motion="reduce")
     say(page, "opened")

@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
-from browser.conftest import becomes, until
+from browser.conftest import becomes, until, usually
 from browser.test_axe import faults, ready
 from browser.test_play import button, cell, named, opened, say, wait_named
 from browser.test_play_page import BOARDS, big_minefield
@@ -64,7 +62,7 @@ def pinch(page: Any, start: float, end: float) -> None:
     touch(page, *([(x - by, y), (x + by, y)] for by in apart))
 
 
-@pytest.mark.parametrize("board", ["minesweeper 30x16", "sudoku 25x25"])
+@usually("board", ["minesweeper 30x16", "sudoku 25x25"], 0)
 def test_two_fingers_zoom_the_board_and_one_moves_it(visit: Visit, board: str) -> None:
     page = large(visit, board, **PHONE)
     becomes(lambda: page.evaluate(SIDE), 24)
@@ -104,7 +102,7 @@ def test_what_was_between_the_fingers_stays_there(visit: Visit) -> None:
     becomes(lambda: page.evaluate(AT, middle), at)
 
 
-@pytest.mark.parametrize("board", ["minesweeper 30x16", "sudoku 25x25"])
+@usually("board", ["minesweeper 30x16", "sudoku 25x25"], 1)
 def test_the_buttons_zoom_and_the_size_is_kept(visit: Visit, board: str) -> None:
     page = large(visit, board, **PHONE)
     becomes(lambda: page.evaluate(SIDE), 24)
