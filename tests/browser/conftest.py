@@ -73,6 +73,14 @@ def browser() -> Iterator[Any]:
             "--disable-gpu",  # which is emulated where there is none, at twice the cost
         ]
         made = driver.chromium.launch(executable_path=path, args=arguments)
+        new_context = made.new_context
+
+        def patient(**how: Any) -> Any:
+            context = new_context(**how)
+            context.set_default_timeout(ANY_MS)  # the usual one is too short on a busy machine
+            return context
+
+        made.new_context = patient
         yield made
         made.close()
 
@@ -110,7 +118,6 @@ def visit(browser: Any, server: Server) -> Iterator[Callable[..., Any]]:
     def open_(path: str = "/", *, width: int = 1400, height: int = 900, **how: Any) -> Any:
         how.setdefault("locale", "en-GB")
         context = browser.new_context(viewport={"width": width, "height": height}, **how)
-        context.set_default_timeout(ANY_MS)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(f"{path}: {error}"))

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from browser.conftest import ANY_MS
 from gridwise.core.scene import Role
 
 HERE = Path(__file__).parent
@@ -73,7 +72,6 @@ def open_(browser: Any, stage: Stage) -> Iterator[Open]:
 
     def visit(board: str = "digits", *, width: int = 800, how: str = "", **more: Any) -> Any:
         context = browser.new_context(viewport={"width": width, "height": 800}, **more)
-        context.set_default_timeout(ANY_MS)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from browser._server import Server
-from browser.conftest import ANY_MS, TOKEN
+from browser.conftest import TOKEN
 from browser.test_axe import faults, ready
 from gridwise.core.errors import ParameterError
 from gridwise.web.server.context import Config, ServerContext
@@ -16,7 +16,6 @@ from gridwise.web.server.context import Config, ServerContext
 
 def page_of(browser: Any, address: str, **how: Any) -> Any:
     context = browser.new_context(locale="en-GB", **how)
-    context.set_default_timeout(ANY_MS)
     page = context.new_page()
     page.goto(address)
     page.wait_for_selector("main h1")

@@ -8,7 +8,7 @@ from typing import Any
 from PIL import Image
 
 from browser._server import Server
-from browser.conftest import ANY_MS, usually
+from browser.conftest import usually
 from browser.test_axe import faults, ready
 
 Visit = Callable[..., Any]
@@ -79,7 +79,6 @@ def test_a_page_says_what_works_without_a_server_and_goes_on_when_it_is_back(
     board = "sudoku:2x2:1....2....3....4"
     with Server(tmp_path) as own:
         context = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844})
-        context.set_default_timeout(ANY_MS)
         page = context.new_page()
         page.goto(f"{own.url}sudoku#{board}")
         page.wait_for_selector("[role=status]:has-text('opened')")

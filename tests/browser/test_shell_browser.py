@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from browser._server import Server
-from browser.conftest import ANY_MS, becomes, usually
+from browser.conftest import becomes, usually
 from gridwise.render.catalogue import LANGUAGES
 
 PATHS = ("/", "/help", "/help/sudoku", "/about", "/settings", "/statistics", "/compare")
@@ -20,7 +20,6 @@ def page(browser: Any, server: Server) -> Iterator[Any]:
     context = browser.new_context(
         base_url=server.url, locale="en", viewport={"width": 1400, "height": 900}
     )
-    context.set_default_timeout(ANY_MS)
     made = context.new_page()
     errors: list[str] = []
     made.on("pageerror", lambda error: errors.append(str(error)))

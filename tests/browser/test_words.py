@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 
 import gridwise.render
 from browser._server import Server
-from browser.conftest import ANY_MS, usually
+from browser.conftest import usually
 from gridwise.core import registry
 
 LANGUAGES = {"en": "", "vi": "vi", "zh-Hant": "zh_Hant"}
@@ -117,7 +117,6 @@ def texts(page: Any) -> Iterator[str]:
 def test_no_english_words_and_no_ids_are_shown(server: Server, browser: Any, language: str) -> None:
     words = english(language)
     context = browser.new_context(locale=language, viewport={"width": 1280, "height": 720})
-    context.set_default_timeout(ANY_MS)
     page = context.new_page()
     found: dict[str, set[str]] = {}
     for path in PATHS:
