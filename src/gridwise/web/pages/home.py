@@ -26,6 +26,7 @@ _LEAD = msg(
     "time."
 )
 _DAY = msg("The same for everybody, from the date in UTC; no network is asked.")
+_WATCH = msg("Watch a method work")
 _INVITATIONS: tuple[tuple[str, Message, Message, Message], ...] = (
     (
         "/help",
@@ -43,7 +44,7 @@ _INVITATIONS: tuple[tuple[str, Message, Message, Message], ...] = (
             "Choose a method and follow it over the board: its tries, its conclusions and its dead "
             "ends, with the search tree beside."
         ),
-        msg("Watch a method work"),
+        _WATCH,
     ),
     (
         "/compare",
@@ -76,6 +77,7 @@ class HomePage:
             with box("header", "gw-hero"):
                 text("h1", words(msg("A quiet place for good puzzles")))
                 text("p", words(_LEAD), "gw-lead")
+                link(words(_WATCH), "/replay", "gw-more")
             with box("div", "gw-begun"):
                 self._status = text("div", "", "gw-status", role="status", aria_live="polite")
                 self._task = RunningTask(self._server, self._visitor, self._say)
