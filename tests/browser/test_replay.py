@@ -280,7 +280,7 @@ def test_two_side_by_side_by_share_and_by_step(visit: Visit) -> None:
     lanes.nth(1).get_by_label("Method", exact=True).select_option("backtracking")
     lanes.nth(1).get_by_role("button", name="Record", exact=True).click()
     page.wait_for_function(
-        "() => document.querySelectorAll('.gw-replay-part').length >= 3", timeout=ANY_MS
+        "() => document.querySelectorAll('.gw-recorded').length === 2", timeout=ANY_MS
     )
     position = registry.puzzle("queens").parse(QUEENS)
     short = Recording(record_method(position, method="min_max")).steps

@@ -16,7 +16,7 @@ _PROGRAM = """\
 import os, sys
 sys.path[:] = sys.argv[2:]
 if hasattr(os, "nice"):
-    os.nice(19)
+    os.setpriority(os.PRIO_PROCESS, 0, 19)  # also where the server's own is raised
 from gridwise.solving.end_with_parent import end_with_parent
 end_with_parent(int(sys.argv[1]))
 from gridwise.solving.prepare import prepare
