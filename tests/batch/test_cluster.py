@@ -90,23 +90,6 @@ def test_a_lost_connection_is_made_again_and_slices_are_sent_again(pair: Cluster
     assert pair._client is not client
 
 
-def test_a_run_ends_where_all_workers_stay_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "_COUNT_S", 0.1)
-    executor = ClusterExecutor("local:1")
-    try:
-        monkeypatch.setattr(cluster, "_AWAY_S", 0.5)
-        assert executor._cluster is not None and executor._client is not None
-        executor._cluster.scale(0)
-        while executor._client.nthreads():  # else the slice dies with its worker
-            time.sleep(0.02)
-        with pytest.raises(WorkerLost):
-            executor.submit(time.sleep, 3600).result(240)
-        with pytest.raises(InputError, match="has no workers"):
-            executor.rebuild()
-    finally:
-        executor.close()
-
-
 def test_after_close_nothing_is_taken() -> None:
     executor = ClusterExecutor("local:1")
     left = executor.submit(time.sleep, 60)

@@ -37,7 +37,7 @@ _INSECURE = "insecure+"
 _PORT = 8786
 _ANSWER_S = 10.0  # how long a scheduler may take to answer
 _FIRST_WORKER_S = 60.0  # how long the first worker is waited for
-_AWAY_S = 900.0  # how long a scheduler or all workers may be away: they are started again
+_AWAY_S = 900.0  # how long a scheduler may be away: its pod or its job is started again
 _LONGEST_PAUSE_S = 5.0  # between two attempts to reach it
 _COUNT_S = 5.0  # how often workers are counted
 _ATTEMPTS = 20  # connections that one slice may lose
@@ -96,6 +96,7 @@ class ClusterExecutor:
         self._client: Client | None = None
         self._failure: InputError | None = None
         self._closed = threading.Event()
+        self._counted = 0.0
         self._cluster: LocalCluster | None = None
         processes = _processes(address)
         self.address = address if processes else _checked(address)
@@ -105,7 +106,6 @@ class ClusterExecutor:
                 self.address = self._cluster.scheduler_address
             self._client = self._connected()
             self._set_workers(self._greet(self._client, processes or 1))
-            threading.Thread(target=self._count, name="gridwise-count", daemon=True).start()
         except BaseException:
             self.close()
             raise
@@ -132,7 +132,7 @@ class ClusterExecutor:
         Raises
         ------
         InputError
-            The scheduler or all workers stay away for too long, or a worker has other versions.
+            The scheduler has been away for too long, or a worker has other versions.
         """
         if self._failure is not None:
             raise self._failure
@@ -188,36 +188,17 @@ class ClusterExecutor:
             if known == "error" or (known in ("", "finished") and not isinstance(error, broken)):
                 raise  # the function's own, or what cannot be pickled
             raise ConnectionLostError(str(error)) from error
+        await self._count(client)
         return value
 
-    def _count(self) -> None:
-        """Count the workers from time to time; give up where there have been none for too long.
-
-        Dask itself waits for ever: a worker that cannot be started again is only logged.
-        """
-        seen = time.monotonic()
-        while not self._closed.wait(_COUNT_S):
-            client = self._client
-            if client is None:  # the scheduler is looked for, which has its own limit
-                seen = time.monotonic()
-                continue
-            asked = client.scheduler.identity(n_workers=0)
-            try:
-                found = asyncio.run_coroutine_threadsafe(asked, client.loop.asyncio_loop)
-            except RuntimeError:  # its loop has ended
-                asked.close()
-                continue
-            try:
-                number = int(found.result(_ANSWER_S)["total_threads"])
-            except (OSError, TimeoutError, CancelledError):
-                found.cancel()
-                continue
-            self._set_workers(number)
-            if number:
-                seen = time.monotonic()
-            elif time.monotonic() - seen > _AWAY_S:
-                self._give_up(ParameterError(_no_workers(self.address)))
-                return
+    async def _count(self, client: "Client") -> None:
+        """Ask from time to time how many workers there are."""
+        now = time.monotonic()
+        if now - self._counted >= _COUNT_S:
+            self._counted = now
+            with suppress(OSError, TimeoutError):
+                found = await asyncio.wait_for(client.scheduler.identity(n_workers=0), _ANSWER_S)
+                self._set_workers(found["total_threads"])
 
     def _set_workers(self, number: int) -> None:
         self.workers = max(1, number)
@@ -281,7 +262,13 @@ class ClusterExecutor:
         try:
             client.wait_for_workers(wanted, timeout=_FIRST_WORKER_S)
         except TimeoutError as error:
-            raise ParameterError(_no_workers(self.address)) from error
+            raise ParameterError(
+                msg(
+                    "the Dask scheduler at {address} has no workers; start one with: "
+                    "dask worker {address}",
+                    address=self.address,
+                )
+            ) from error
         _compare(client)
         self._warm(client)
         return sum(map(int, client.nthreads().values()))
@@ -459,13 +446,6 @@ def _compare(client: "Client") -> None:
             if theirs != ours:
                 who = msg("the worker {where}", where=where) if where else msg("the scheduler")
                 raise _mismatch(who, name, theirs, ours)
-
-
-def _no_workers(address: str) -> Message:
-    return msg(
-        "the Dask scheduler at {address} has no workers; start one with: dask worker {address}",
-        address=address,
-    )
 
 
 def _mismatch(who: Message, name: str, theirs: str, ours: str) -> ParameterError:
