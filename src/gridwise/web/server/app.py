@@ -16,6 +16,9 @@ from gridwise.web.server.refusals import refusal
 from gridwise.web.server.security import COOKIE_S, Guard, Keys, Nonces
 
 _COMPRESSED_FROM, _COMPRESSION = 1_000, 5
+_RECONNECT_S = 15.0
+"""A page that is away for longer is built anew; it may be silent for 6 s, as a slow phone is while
+it draws a large board. NiceGUI's 3 s (and 2) loaded pages anew in the middle of a dialog."""
 
 
 def create_app(config: Config, stop: Callable[[], None] | None = None) -> Guard:
@@ -67,6 +70,7 @@ def create_app(config: Config, stop: Callable[[], None] | None = None) -> Guard:
         tailwind=False,
         gzip_middleware_factory=None,  # below, around the nonces
         show_welcome_message=False,
+        reconnect_timeout=_RECONNECT_S,
     )
     core.sio.eio.cors_allowed_origins = None  # same origin only, as in the guard
     for one in (app, core.app):
