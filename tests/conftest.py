@@ -6,12 +6,15 @@ same server, tables or compiled kernels lie together and are mostly run by one w
 those things once, while the others do something else.
 """
 
+import compileall
 import os
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
+import gridwise
 import template_puzzle
 from gridwise.core import registry
 
@@ -22,6 +25,15 @@ settings.load_profile("gridwise")
 
 if "latin" not in registry.puzzles():
     registry.register(template_puzzle)
+
+
+def pytest_configure(config: Any) -> None:
+    """Compile the sources to bytecode once, also where Python is told to write none.
+
+    Hundreds of processes are started by the tests, and each would compile them for 0.6 s.
+    """
+    if not hasattr(config, "workerinput"):
+        compileall.compile_dir(Path(gridwise.__file__).parent, quiet=2)
 
 
 @pytest.hookimpl(optionalhook=True)
