@@ -78,6 +78,12 @@ def test_no_folder_is_crowded() -> None:
     assert not {path: n for path, n in crowded.items() if path not in one_file_each}
 
 
+def test_a_proof_checker_is_short_enough_to_be_read_whole() -> None:
+    for name in ("proof", "long_proof"):
+        lines = (SRC / "gridwise" / "verifier" / f"{name}.py").read_text().splitlines()
+        assert len(lines) < 300, name
+
+
 def test_no_class_name_stands_for_two_things() -> None:
     found: dict[str, list[str]] = {}
     for module in MODULES:

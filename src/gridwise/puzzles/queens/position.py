@@ -1,6 +1,5 @@
 """The board with its queens, and the move."""
 
-import gc
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -8,6 +7,7 @@ from itertools import islice, repeat
 from operator import lt
 
 from gridwise.core.errors import ParameterError
+from gridwise.core.run import collector_off
 
 MAX_N = 1_000_000
 """The most rows of a board: memory is linear in rows and queens, not in squares."""
@@ -88,24 +88,14 @@ class PlaceQueen:
 def placements(squares: Sequence[int]) -> tuple[PlaceQueen, ...]:
     """Return the moves that place queens on squares.
 
-    For many squares the garbage collector is off, as its passes over a million new objects would
-    take longer than making them; freezing and unfreezing then moves them to its oldest generation.
     The moves are made empty and filled afterwards, in a third of the time of the constructor.
     """
     if len(squares) <= _MANY:
         return tuple(map(PlaceQueen, squares))
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
+    with collector_off():
         moves = tuple(map(object.__new__, repeat(PlaceQueen, len(squares))))
         deque(map(_set_cell, moves, squares), maxlen=0)
-        if gc.get_freeze_count() == 0:
-            gc.freeze()
-            gc.unfreeze()
-        return moves
-    finally:
-        if was_on:
-            gc.enable()
+    return moves
 
 
 _set_cell = PlaceQueen.__dict__["cell"].__set__

@@ -9,7 +9,7 @@ from gridwise.core import registry
 from gridwise.core.errors import InputError, ParameterError, UsageError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.message import Message, msg
-from gridwise.core.run import Run
+from gridwise.core.run import Run, collector_off
 from gridwise.render.palette import theme_named
 from gridwise.render.resolution_tree import resolution_tree
 from gridwise.render.words import Catalogue
@@ -25,6 +25,7 @@ CHECKERS: Mapping[str, Message] = {
 """What each checker of the verifier does, by its name."""
 
 
+@collector_off()
 def check(
     path: str | PathLike[str],
     *,
