@@ -382,6 +382,19 @@ def test_a_new_game_by_size_and_seed(visit: Visit) -> None:
     assert new_game() == new_game()
 
 
+@pytest.mark.slow  # ten seconds of waiting
+def test_a_browser_that_is_busy_for_ten_seconds_keeps_its_page(visit: Visit) -> None:
+    page = visit("/sudoku")
+    button(page, "New game").click()
+    page.get_by_text("More", exact=True).click()
+    page.evaluate("window.kept = true")
+    page.evaluate("const end = performance.now() + 10_000; while (performance.now() < end);")
+    page.get_by_label("Seed").fill("7")
+    button(page, "Start").click()
+    say(page, "a new game; seed 7")
+    assert page.evaluate("window.kept")
+
+
 def test_an_empty_board_is_typed_into_and_played(visit: Visit) -> None:
     page = visit("/sudoku")
     button(page, "New game").click()
