@@ -445,6 +445,38 @@ def test_board_bar_tree_and_code_are_in_one_screen(
         assert page.evaluate("scrollY") == 0
 
 
+TREE = """() => {
+  const tree = document.querySelector(".gw-replay-tree"), inside = tree.getBoundingClientRect();
+  const names = [...tree.querySelectorAll("text")].filter(one => one.textContent);
+  const boxes = names.map(one => one.getBoundingClientRect());
+  const crossed = (one, other) => one !== other && one.left < other.right
+    && other.left < one.right && one.top + 3 < other.bottom && other.top + 3 < one.bottom;
+  return [
+    names.length,
+    names.every(one => !one.textContent.includes("…")),
+    boxes.every(one => one.left >= inside.left && one.right <= inside.right),
+    !boxes.some(one => boxes.some(other => crossed(one, other))),
+  ];
+}"""
+
+
+def test_the_names_in_the_tree_are_whole(visit: Visit) -> None:
+    page = visit(
+        "/replay/queens?of=queens:12:&method=min_max_backtracking",
+        width=1280,
+        height=720,
+        locale="vi",
+    )
+    button(page, "Ghi").click(timeout=ANY_MS)
+    page.wait_for_selector(".gw-tree-node")
+    keys = focused(page)
+    keys.press("End")
+    for _ in range(8):  # of which some have four levels
+        keys.press("ArrowLeft")
+        page.wait_for_timeout(100)
+        until(lambda: page.evaluate(TREE), lambda found: found[0] and all(found))
+
+
 @usually("width, height", [(390, 844), (375, 667)], 1)
 def test_two_on_a_phone_stand_side_by_side_with_the_bar_in_sight(
     visit: Visit, width: int, height: int

@@ -13,11 +13,15 @@ from gridwise.web.widgets.parts import box, text
 
 _ABOVE, _BESIDE, _BELOW = 3, 5, 8
 """The most levels above the node, siblings at each level, and children."""
-_LONGEST = 18
+_LONGEST = 30
 _NAMED = 5
-_COLUMN, _ROW, _INSET = 186, 24, 10
-_NARROW, _FULL = 7.3, 13
-"""Widths of a letter and of a Chinese character."""
+_ROW, _INSET, _GAP = 24, 6, 32
+_STEADY = 24
+"""Columns are as wide as a multiple of this, so that few steps move them."""
+_LEAST = 0.78
+"""How much the drawing shrinks at most before it is scrolled."""
+_NARROW, _BOLD, _FULL = 7.3, 8.2, 13
+"""Widths of a letter, of a bold one and of a Chinese character."""
 
 Words = Callable[[Message], str]
 
@@ -29,6 +33,7 @@ class _DrawnNode:
     text: str
     look: str = ""
     children: list["_DrawnNode"] = field(default_factory=list)
+    level: int = 0
     x: int = 0
     y: int = 0
 
@@ -52,6 +57,7 @@ class TreeView:
     def __init__(self, recording: Recording, words: Words) -> None:
         self._recording, self._words = recording, words
         self._texts: list[TextElement] = []
+        self._width = 0
         with box("div", "gw-replay-scroll gw-replay-tree", tabindex=0, role="region") as around:
             around.props["aria-label"] = words(msg("Search tree"))
             self._svg = box("svg", "", role="img")
@@ -63,7 +69,9 @@ class TreeView:
         root = drawn(self._recording, step, self._words)
         nodes: list[_DrawnNode] = []
         rows = _place(root, 0, 0, nodes)
-        width = max(node.x for node in nodes) + _COLUMN
+        # It keeps its scale while it is played.
+        width = self._width = max(self._width, _align(nodes))
+        self._svg.style(f"min-width: {_LEAST * width:.0f}px")
         _set(self._svg, "viewBox", f"0 0 {width} {rows * _ROW}")
         _set(self._svg, "width", width)
         _set(self._svg, "height", rows * _ROW)
@@ -92,7 +100,7 @@ def _set(element: ui.element, name: str, value: str | int) -> None:
 def _place(node: _DrawnNode, level: int, row: int, into: list[_DrawnNode]) -> int:
     """Place a node and its descendants from a row on; return the row after them."""
     into.append(node)
-    node.x = _INSET + level * _COLUMN
+    node.level = level
     after = row
     for child in node.children:
         after = _place(child, level + 1, after, into)
@@ -103,14 +111,26 @@ def _place(node: _DrawnNode, level: int, row: int, into: list[_DrawnNode]) -> in
     return after
 
 
-def _width(words: str) -> int:
-    """Return about how wide a text is drawn."""
-    return round(sum(_FULL if ord(sign) >= 0x2E80 else _NARROW for sign in words))
+def _align(nodes: list[_DrawnNode]) -> int:
+    """Put each level into a column as wide as its widest node; return the width of all."""
+    x = _INSET
+    for level in range(max(node.level for node in nodes) + 1):
+        column = [node for node in nodes if node.level == level]
+        for node in column:
+            node.x = x
+        x += -(-max(map(_width, column)) // _STEADY) * _STEADY + _GAP
+    return x - _GAP
+
+
+def _width(node: _DrawnNode) -> int:
+    """Return about how wide the text of a node is drawn."""
+    narrow = _BOLD if node.look in ("here", "solution") else _NARROW
+    return round(sum(_FULL if ord(sign) >= 0x2E80 else narrow for sign in node.text))
 
 
 def _link(node: _DrawnNode, child: _DrawnNode) -> str:
     """Return the line from the text of a node to the text of a child."""
-    begin, end = node.x + min(_width(node.text) + 6, _COLUMN - 18), child.x - 6
+    begin, end = node.x + _width(node) + 6, child.x - 6
     middle = (begin + end) // 2
     return f"M{begin} {node.y - 4}C{middle} {node.y - 4} {middle} {child.y - 4} {end} {child.y - 4}"
 
