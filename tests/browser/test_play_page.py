@@ -98,6 +98,24 @@ def test_the_pad_is_in_view_on_a_phone(visit: Visit, board: str) -> None:
     in_view(page, *wanted)
 
 
+FACTS = """() => {
+  const facts = document.querySelector(".gw-facts");
+  const whole = one => one.scrollWidth <= one.clientWidth + 1;
+  return [
+    facts.offsetHeight <= document.querySelector(".gw-clock").offsetHeight,
+    facts.getBoundingClientRect().right <= innerWidth,
+    [...facts.querySelectorAll("dt, dd")].every(whole),
+  ];
+}"""
+
+
+@usually("kind", ["minesweeper", "sliding", "queens", "sudoku"], 0)
+def test_the_numbers_stand_in_one_line_on_a_phone(visit: Visit, kind: str) -> None:
+    page = visit(f"/{kind}", width=375, height=667, locale="vi")
+    page.wait_for_selector(".gw-fact dd")
+    until(lambda: page.evaluate(FACTS), all)
+
+
 @usually("board", ["sudoku 9x9", "sudoku 25x25", "queens 8", "sliding 4x4"], 1, 3)
 def test_the_tools_stick_to_the_foot_of_a_small_phone(visit: Visit, board: str) -> None:
     kind = board.split()[0]
