@@ -93,6 +93,23 @@ def test_two_fingers_zoom_the_board_and_one_moves_it(visit: Visit, board: str) -
     becomes(lambda: page.evaluate(SCROLLED)[0], 0)
 
 
+CENTRE = """() => {
+  const box = document.querySelector(".gw-play-left .gw-board");
+  return [box.scrollWidth > box.clientWidth,
+    Math.abs(box.scrollLeft + box.clientWidth / 2 - box.scrollWidth / 2) < 2,
+    Math.abs(box.scrollTop + box.clientHeight / 2 - box.scrollHeight / 2) < 2];
+}"""
+
+
+def test_a_new_large_game_begins_in_its_middle(visit: Visit) -> None:
+    page = large(visit, "minesweeper 30x16", **PHONE)
+    until(lambda: page.evaluate(CENTRE), all)
+    page.evaluate("document.querySelector('.gw-play-left .gw-board').scrollTo(0, 0)")
+    until(lambda: page.evaluate(CENTRE), lambda found: not all(found))
+    big_minefield(page)  # of the same size
+    until(lambda: page.evaluate(CENTRE), all)
+
+
 def test_what_was_between_the_fingers_stays_there(visit: Visit) -> None:
     page = large(visit, "sudoku 25x25", **PHONE)
     pinch(page, 40, 60)

@@ -136,6 +136,10 @@ class BoardElement(ui.element, component=Path(__file__).parents[1] / "static" / 
         """Make a cell the board's tab stop, without giving it the focus."""
         self.run_method("select", cell)
 
+    def centre(self) -> None:
+        """Show the opened cells of a new board that is larger than its frame, or its middle."""
+        self.run_method("centre")
+
     def show_coordinates(self, wanted: bool) -> None:
         """Show the numbers of rows and columns around the board, or not."""
         if wanted != self._props["coordinates"]:

@@ -270,7 +270,9 @@ export default {
         this.explain();
         this.alt(scene.alt);
       } else {
-        if (!before || frameOf(before) !== frameOf(scene)) this.zoom = this.kept() || 1;
+        const other = !before || frameOf(before) !== frameOf(scene);
+        if (other) this.zoom = this.kept() || 1;
+        this.unseen ||= other;
         this.build();
       }
     },
@@ -428,6 +430,8 @@ export default {
       // Cells take the focus and bring themselves into view; a picture has to be scrolled itself.
       if (this.readonly && over) box.setAttribute("tabindex", 0);
       else box.removeAttribute("tabindex");
+      if (page && this.unseen) requestAnimationFrame(() => this.centre());
+      this.unseen = false;
     },
 
     // How high a cell may be, so that the board ends above the foot of the window. The part of the
@@ -786,6 +790,19 @@ export default {
       };
       box.scrollLeft += by("left", "right");
       box.scrollTop += by("top", "bottom");
+    },
+
+    // Of a covered board that is larger than its frame the opened cells, or else its middle, come to
+    // the middle; any other is read from its corner.
+    centre() {
+      const opened = [...this.data.keys()].filter((at) => !/covered|flag/.test(this.data[at].r));
+      if (opened.length === this.data.length) return;
+      const { width, height } = this.drawn;
+      const mean = (of) => opened.reduce((sum, at) => sum + of(at) + 0.5, 0) / opened.length;
+      const [x, y] = opened.length ? [mean((at) => at % width), mean((at) => Math.floor(at / width))] : [width / 2, height / 2];
+      const box = this.$refs.box;
+      box.scrollLeft = (x / width) * box.scrollWidth - box.clientWidth / 2;
+      box.scrollTop = (y / height) * box.scrollHeight - box.clientHeight / 2;
     },
 
     // The cells that a hint begins to show.

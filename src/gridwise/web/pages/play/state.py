@@ -143,6 +143,7 @@ class PlayPage:
         self._use()
         self.board.select_none()
         self.changed(moved=True)
+        self.board.centre()
 
     def _use(self) -> None:
         pens = self.interaction.pens(self.session.state)
