@@ -19,7 +19,7 @@ from gridwise.batch import cluster, cluster_worker, work
 from gridwise.batch.cluster import ClusterExecutor
 from gridwise.batch.cluster_worker import OtherVersionsError, Warm, run_slice, versions
 from gridwise.batch.executors import WorkerLost
-from gridwise.batch.run import run_batch
+from gridwise.batch.run import StoppedError, run_batch
 from gridwise.core.errors import InputError, ParameterError
 
 dask = pytest.importorskip("dask")
@@ -88,6 +88,52 @@ def test_a_lost_connection_is_made_again_and_slices_are_sent_again(pair: Cluster
     client.loop.add_callback(client.scheduler_comm.comm.abort)
     assert [future.result(240) for future in futures] == list(range(20))
     assert pair._client is not client
+
+
+def test_a_run_ends_where_all_workers_stay_away(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(cluster, "_COUNT_S", 0.1)
+    monkeypatch.setattr(cluster, "_AWAY_S", 0.5)
+    source, output = tmp_path / "boards.txt", tmp_path / "out.csv"
+    source.write_text("queens:6:\nqueens:8:\n")
+    before = set(threading.enumerate())
+    executor = ClusterExecutor("local:1")
+    try:
+        assert executor._cluster is not None
+        assert executor._client is not None
+        executor._cluster.scale(0)
+        while executor._client.nthreads():
+            time.sleep(0.02)
+        with pytest.raises(StoppedError, match=r"has had no workers for 0 minutes; .* again"):
+            run_batch(source, output, executor=executor)
+        with pytest.raises(InputError, match="has had no workers"):
+            executor.submit(pow, 2, 2)
+    finally:
+        executor.close()
+    own = {thread for thread in threading.enumerate() if thread.name.startswith("gridwise")}
+    assert own <= before
+    assert run_batch(source, output, workers=1).rows == 2
+
+
+def test_workers_that_come_late_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "_COUNT_S", 0.1)
+    executor = ClusterExecutor("local:1")
+    try:
+        assert executor._cluster is not None
+        assert executor._client is not None
+        executor._cluster.scale(0)
+        while executor._client.nthreads():
+            time.sleep(0.02)
+        answer = executor.submit(pow, 2, 10)
+        while executor._empty is None:
+            time.sleep(0.02)
+        executor._cluster.scale(1)
+        assert answer.result(240) == 1024
+        executor.submit(time.sleep, 0.2).result(240)
+        assert executor._empty is None
+    finally:
+        executor.close()
 
 
 def test_after_close_nothing_is_taken() -> None:

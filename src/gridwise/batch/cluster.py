@@ -37,7 +37,7 @@ _INSECURE = "insecure+"
 _PORT = 8786
 _ANSWER_S = 10.0  # how long a scheduler may take to answer
 _FIRST_WORKER_S = 60.0  # how long the first worker is waited for
-_AWAY_S = 900.0  # how long a scheduler may be away: its pod or its job is started again
+_AWAY_S = 900.0  # how long a scheduler or all workers may be away: they are started again
 _LONGEST_PAUSE_S = 5.0  # between two attempts to reach it
 _COUNT_S = 5.0  # how often workers are counted
 _ATTEMPTS = 20  # connections that one slice may lose
@@ -97,6 +97,7 @@ class ClusterExecutor:
         self._failure: InputError | None = None
         self._closed = threading.Event()
         self._counted = 0.0
+        self._empty: float | None = None  # since when the scheduler has had no workers
         self._cluster: LocalCluster | None = None
         processes = _processes(address)
         self.address = address if processes else _checked(address)
@@ -132,7 +133,8 @@ class ClusterExecutor:
         Raises
         ------
         InputError
-            The scheduler has been away for too long, or a worker has other versions.
+            The scheduler or all workers have been away for too long, or a worker has other
+            versions.
         """
         if self._failure is not None:
             raise self._failure
@@ -172,13 +174,17 @@ class ClusterExecutor:
 
         from gridwise.batch.cluster_worker import run_slice, versions
 
-        task = None
+        task = answered = None
         broken = OSError, TimeoutError, CancelledError, asyncio.CancelledError, ClosedClientError
         try:
             task = client.submit(
                 run_slice, versions(), slice_.function, *slice_.arguments, pure=False
             )
-            value = await task
+            answered = asyncio.ensure_future(task)
+            while not answered.done():  # for ever, as far as Dask is concerned
+                await asyncio.wait((answered,), timeout=_COUNT_S)
+                await self._count(client)
+            return answered.result()
         except KilledWorker as error:
             raise WorkerLost(str(error)) from error
         except BaseException as error:
@@ -188,17 +194,40 @@ class ClusterExecutor:
             if known == "error" or (known in ("", "finished") and not isinstance(error, broken)):
                 raise  # the function's own, or what cannot be pickled
             raise ConnectionLostError(str(error)) from error
-        await self._count(client)
-        return value
+        finally:
+            if answered is not None:
+                answered.cancel()
 
     async def _count(self, client: "Client") -> None:
-        """Ask from time to time how many workers there are."""
+        """Ask from time to time how many workers there are; give up after too long without any.
+
+        The slices that wait do that, so it ends with them.
+        """
         now = time.monotonic()
-        if now - self._counted >= _COUNT_S:
-            self._counted = now
-            with suppress(OSError, TimeoutError):
-                found = await asyncio.wait_for(client.scheduler.identity(n_workers=0), _ANSWER_S)
-                self._set_workers(found["total_threads"])
+        if now - self._counted < _COUNT_S or client.status != "running":
+            return
+        self._counted = now
+        try:
+            async with asyncio.timeout(_ANSWER_S):
+                found = await client.scheduler.identity(n_workers=0)
+        except (OSError, TimeoutError):  # which `_reconnect` is for
+            return
+        self._set_workers(found["total_threads"])
+        if found["total_threads"] or client is not self._client:
+            self._empty = None
+        elif self._empty is None:
+            self._empty = now
+        elif now - self._empty > _AWAY_S:
+            self._give_up(
+                ParameterError(
+                    msg(
+                        "the Dask scheduler at {address} has had no workers for {n} minutes; "
+                        "start one with: dask worker {address}",
+                        address=self.address,
+                        n=round(_AWAY_S / 60),
+                    )
+                )
+            )
 
     def _set_workers(self, number: int) -> None:
         self.workers = max(1, number)
@@ -232,8 +261,8 @@ class ClusterExecutor:
     def _forget(self, future: "Future[Any]") -> None:
         with self._lock:
             slice_ = self._slices.pop(future, None)
-        if future.cancelled() and slice_ is not None and slice_.sent is not None:
-            slice_.sent.cancel()
+        if slice_ is not None and slice_.sent is not None:
+            slice_.sent.cancel()  # which does nothing where it is what has ended
 
     # -- the connection ---------------------------------------------------------------------------
 
@@ -305,6 +334,7 @@ class ClusterExecutor:
             with self._lock:
                 self._client = None if self._closed.is_set() else client
                 slices = list(self._slices.items())
+                self._empty = None  # its workers come after the scheduler
             if self._client is None:
                 _leave(client)
                 return
