@@ -228,6 +228,15 @@ def test_an_output_that_cannot_be_written(begun: Path) -> None:
     (begun / "folder.csv").mkdir()
     with pytest.raises(InputError, match="it is a directory"):
         ran(begun, "folder.csv")
+    (begun / "in.csv").symlink_to("in.txt")
+    with pytest.raises(InputError, match=r"in\.csv: cannot be written: it is an input"):
+        ran(begun, "in.csv")
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="no folder that takes no file")
+def test_a_folder_that_takes_no_file_is_no_other_run(begun: Path) -> None:
+    with pytest.raises(InputError, match="cannot be written: no such file or directory"):
+        run_batch(begun / "in.txt", "/proc/gridwise.csv", executor=Inline(300))
 
 
 @pytest.mark.skipif(not POSIX, reason="signals")

@@ -202,7 +202,6 @@ def test_rate_and_explain(tmp_path: Path) -> None:
         ({"models": ("se",)}, "only rate takes models"),
         ({"puzzle": "chess"}, "unknown puzzle 'chess'"),
         ({"do": "rate", "models": ("nobody",)}, "unknown"),
-        ({"name": "in.csv"}, "input and output are one file"),
     ],
 )
 def test_wrong_words_are_refused(tmp_path: Path, options: dict[str, Any], said: str) -> None:

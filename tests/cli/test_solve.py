@@ -268,6 +268,14 @@ def test_several_puzzles_go_into_one_file(gridwise: Command) -> None:
     assert not Path("Output1.txt").exists()
 
 
+@pytest.mark.parametrize("command", [("solve", "-o"), ("solve", "--trace"), ("encode", "-o")])
+def test_an_input_is_not_written_over(gridwise: Command, command: tuple[str, str]) -> None:
+    Path("a.txt").write_text(f"{HARD[11:]}\n")
+    ran = gridwise(command[0], "a.txt", command[1], "./a.txt")
+    assert (ran.status, ran.err) == (30, "a.txt: cannot be written: it is an input\n")
+    assert Path("a.txt").read_text() == f"{HARD[11:]}\n"
+
+
 def test_puzzles_without_an_answer_are_left_out_and_that_is_said(gridwise: Command) -> None:
     ran = gridwise("solve", HARD, TWICE, "-o", "a.sdm", "--puzzle", "sudoku")
     assert ran.status == 2  # the format has no way to say the second board

@@ -122,6 +122,7 @@ class Journal:
 
         lock = FileLock(self._lock_path, thread_local=False)
         try:
+            self._lock_path.touch()  # where no file can be made, the lock only waits for one
             lock.acquire(timeout=0)
         except Timeout:
             raise UsageError(

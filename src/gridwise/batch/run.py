@@ -37,7 +37,7 @@ from gridwise.core.limits import CancelToken, Interrupted
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Stop
-from gridwise.solving.files import check_writable, make_folder, same_file, write_whole
+from gridwise.solving.files import check_writable, make_folder, write_whole
 from gridwise.solving.inputs import detect, is_notation
 from gridwise.solving.rate import models_of
 from gridwise.solving.solve_many import missing_s, tell_missing
@@ -173,9 +173,7 @@ def run_batch(
     if do not in work.COLUMNS:
         raise UnknownNameError(msg("question of a batch"), do, work.COLUMNS)
     writer = RowWriter(do, target)
-    check_writable(target)
-    if os.fspath(source) != "-" and same_file(Path(source), target):
-        raise UsageError(msg("{path}: input and output are one file", path=str(target)))
+    check_writable(target, [source])
     reader = SliceReader(os.fspath(source), puzzle)
     try:
         asked = Asked(

@@ -48,7 +48,7 @@ def encode(
     needed(inputs)
     options = settings_of(settings, encoding)
     if output is not None:
-        check_writable(output)
+        check_writable(output, inputs)
     terminal = Terminal(json=json)
     written: list[tuple[str, Encoded]] = []
 

@@ -67,8 +67,10 @@ def joined(texts: Sequence[str]) -> str:
     return apart.join(texts) + "\n"
 
 
-def check_writable(path: Path) -> None:
-    """Raise `InputError` for a path that is a folder, or whose folder is missing."""
+def check_writable(path: Path, inputs: Iterable[str | os.PathLike[str]] = ()) -> None:
+    """Raise `InputError` for a path that is a folder or an input, or whose folder is missing."""
+    if any(same_file(path, Path(one)) for one in inputs if one != "-"):
+        raise _unwritable(path, msg("it is an input"))
     if path.is_dir():
         raise _unwritable(path, msg("it is a directory"))
     if not path.parent.is_dir():

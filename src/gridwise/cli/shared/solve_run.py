@@ -50,9 +50,10 @@ class SolveRun:
     def __init__(self, request: SolveRequest) -> None:
         self.request = request
         self.terminal = Terminal(json=request.json, ascii=request.ascii)
+        for path in (request.output, request.trace):
+            if path is not None:
+                check_writable(path, request.inputs)
         self.files = AnswerFiles(self.terminal, request.output, request.style)
-        if request.trace is not None:
-            check_writable(request.trace)
         self.cancel = Cancel()
         self.status = ANSWERED
         self._inputs = ReadAhead(request, self.cancel)

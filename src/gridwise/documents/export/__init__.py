@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.errors import InputError, ParameterError, UnknownNameError, UsageError
+from gridwise.core.errors import ParameterError, UnknownNameError, UsageError
 from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
@@ -286,13 +286,9 @@ def _check_drawable(boards: Sequence[ExportedBoard]) -> None:
 
 
 def _check_targets(targets: Iterable[Path], keep: Iterable[str | Path]) -> None:
-    kept = [Path(one) for one in keep]
+    kept = list(keep)
     for target in targets:
-        files.check_writable(target)
-        if any(files.same_file(target, one) for one in kept):
-            raise InputError(
-                msg("{path}: cannot be written: {why}", path=str(target), why=msg("it is an input"))
-            )
+        files.check_writable(target, kept)
 
 
 def _solved(
