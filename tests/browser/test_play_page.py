@@ -116,6 +116,14 @@ def test_the_numbers_stand_in_one_line_on_a_phone(visit: Visit, kind: str) -> No
     until(lambda: page.evaluate(FACTS), all)
 
 
+def test_the_names_under_the_buttons_for_games_take_two_lines(visit: Visit) -> None:
+    page = visit("/sliding", width=1280, height=720, locale="vi")
+    page.wait_for_function(
+        """() => [...document.querySelectorAll(".gw-games .gw-act > span")].every(
+             name => name.offsetHeight < 2.5 * parseFloat(getComputedStyle(name).lineHeight))"""
+    )
+
+
 @usually("board", ["sudoku 9x9", "sudoku 25x25", "queens 8", "sliding 4x4"], 1, 3)
 def test_the_tools_stick_to_the_foot_of_a_small_phone(visit: Visit, board: str) -> None:
     kind = board.split()[0]
