@@ -45,6 +45,14 @@ def test_durations(seconds: float, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("seconds", "expected"),
+    [(0.2, "1 s"), (6.0, "6 s"), (33.0, "35 s"), (58, "1 min 00 s"), (3700, "1 h 02 min")],
+)
+def test_an_estimate_has_no_more_digits_than_it_knows(seconds: float, expected: str) -> None:
+    assert words.rough_duration(seconds) == expected
+
+
+@pytest.mark.parametrize(
     ("size", "expected"),
     [
         (0, "0 B"),

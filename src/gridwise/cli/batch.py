@@ -117,14 +117,14 @@ def _version() -> str:
 def _progress(progress: "BatchProgress") -> str:
     from gridwise.cli.shared.language import words
     from gridwise.core.message import msg
-    from gridwise.render.words import duration, number
+    from gridwise.render.words import number, rough_duration
 
     parts = [
         _puzzles(progress.rows),
         msg("{n} a second", n=number(round(progress.per_s))),
     ]
     if progress.left_s is not None:
-        parts.append(msg("{time} left", time=duration(progress.left_s)))
+        parts.append(msg("{time} left", time=rough_duration(progress.left_s)))
     return " · ".join(map(words, parts))
 
 

@@ -60,6 +60,14 @@ def limit_words(seconds: float) -> str:
     return f"{seconds:g} s"
 
 
+def rough_duration(seconds: float) -> str:
+    """Return a time that is only estimated without digits that would say more."""
+    if seconds < 57.5:
+        step = 1 if seconds < 10 else 5
+        return limit_words(max(1, round(seconds / step)) * step)
+    return duration(max(60, round(seconds / 15) * 15))
+
+
 def byte_size(size: int) -> str:
     """Return a size in bytes, decimal units: 512 B, 1.5 kB, 20 MB."""
     if size < 1000:

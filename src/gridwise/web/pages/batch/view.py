@@ -5,7 +5,7 @@ from nicegui import ui
 from gridwise.core import registry
 from gridwise.core.message import Message, msg
 from gridwise.documents.model import as_message
-from gridwise.render.words import duration, number
+from gridwise.render.words import number, rough_duration
 from gridwise.web.pages.job_view import JobView
 from gridwise.web.server.batches import BatchState
 from gridwise.web.server.context import ServerContext
@@ -57,7 +57,7 @@ class BatchView(JobView[BatchState]):
         if state.per_s:
             parts.append(msg("{n} a second", n=number(state.per_s)))
         if state.left_s is not None:
-            parts.append(msg("{time} left", time=duration(state.left_s)))
+            parts.append(msg("{time} left", time=rough_duration(state.left_s)))
         if state.bad:
             parts.append(msg("{n} bad lines", n=number(state.bad)))
         return msg("{parts}", parts=tuple(parts)) if parts else None

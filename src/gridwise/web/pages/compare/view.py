@@ -18,7 +18,7 @@ from gridwise.documents.report.conclusions import conclusions
 from gridwise.documents.report.tables import games_table
 from gridwise.render.catalogue import LANGUAGES
 from gridwise.render.charts import Chart
-from gridwise.render.words import duration, limit_words, number
+from gridwise.render.words import number, rough_duration
 from gridwise.web.pages.compare.blocks import show_block
 from gridwise.web.pages.compare.table import MethodTableView
 from gridwise.web.pages.job_view import JobView
@@ -81,7 +81,7 @@ class ComparisonView(JobView[ComparisonState]):
         now = _now(state, self._words)
         if state.left_s is None:
             return now
-        return msg("{now} · about {time} left", now=now, time=_rough(state.left_s))
+        return msg("{now} · about {time} left", now=now, time=rough_duration(state.left_s))
 
     def _results(self, state: ComparisonState) -> None:
         words = self._words
@@ -198,14 +198,6 @@ class ComparisonView(JobView[ComparisonState]):
             self._error.text = self._words(error.message)
             return
         ui.download.content(data, name, FILES[name])
-
-
-def _rough(seconds: float) -> str:
-    """Return a time that is only estimated without digits that would say more."""
-    if seconds < 57.5:
-        step = 1 if seconds < 10 else 5
-        return limit_words(max(1, round(seconds / step)) * step)
-    return duration(max(60, round(seconds / 15) * 15))
 
 
 def _now(state: ComparisonState, words: Callable[[Message], str]) -> Message:
