@@ -62,6 +62,13 @@ def pinch(page: Any, start: float, end: float) -> None:
     touch(page, *([(x - by, y), (x + by, y)] for by in apart))
 
 
+def at_rest(page: Any) -> Any:
+    """Return where the board is, and give a finger's scrolling time to go on."""
+    found = page.evaluate(SCROLLED)
+    page.wait_for_timeout(300)
+    return found
+
+
 @usually("board", ["minesweeper 30x16", "sudoku 25x25"], 0)
 def test_two_fingers_zoom_the_board_and_one_moves_it(visit: Visit, board: str) -> None:
     page = large(visit, board, **PHONE)
@@ -76,10 +83,9 @@ def test_two_fingers_zoom_the_board_and_one_moves_it(visit: Visit, board: str) -
     before = page.evaluate(SCROLLED)
     touch(page, *([(x, y - by)] for by in range(0, 91, 15)))
     until(lambda: page.evaluate(SCROLLED)[1], lambda top: top > before[1] + 30)
+    place = until(lambda: at_rest(page), lambda found: found == page.evaluate(SCROLLED))
     x, y = page.evaluate(MIDDLE)
-    at = page.evaluate(AT, [x, y])
-    page.wait_for_timeout(300)  # a finger's scrolling runs out
-    place, side = page.evaluate(SCROLLED), page.evaluate(SIDE)
+    at, side = page.evaluate(AT, [x, y]), page.evaluate(SIDE)
     page.touchscreen.tap(x, y)
     if board.startswith("minesweeper"):
         page.wait_for_selector(f"[data-cell='{at}']:not([aria-label*='covered'])")
