@@ -116,6 +116,24 @@ def test_a_new_large_game_begins_in_its_middle(visit: Visit) -> None:
     until(lambda: page.evaluate(CENTRE), all)
 
 
+def test_a_begun_large_game_opens_at_its_opened_cells(visit: Visit) -> None:
+    rows = ["-" * 30] * 16
+    rows[2] = "-" * 26 + "1---"
+    page = visit(f"/minesweeper#minesweeper:30x16x99:{'/'.join(rows)}", **PHONE)
+    say(page, "opened")
+    until(lambda: page.evaluate(SCROLLED)[0], lambda left: left > 0)
+    at = 2 * 30 + 26
+    inside = page.evaluate(
+        """at => {
+          const one = document.querySelector(`[data-cell="${at}"]`).getBoundingClientRect();
+          const box = document.querySelector(".gw-play-left .gw-board").getBoundingClientRect();
+          return one.left >= box.left && one.right <= box.right;
+        }""",
+        at,
+    )
+    assert inside
+
+
 def test_what_was_between_the_fingers_stays_there(visit: Visit) -> None:
     page = large(visit, "sudoku 25x25", **PHONE)
     pinch(page, 40, 60)

@@ -1,6 +1,6 @@
 """`Run`: the object by which a method counts, records, reports and obeys its limits.
 
-Beside it what else a run needs of Python: `collector_off`.
+`collector_off` keeps Python's garbage collector out of a run that makes very many objects.
 """
 
 import gc
@@ -325,8 +325,8 @@ def _windows_working_set() -> int:
 def collector_off() -> Iterator[None]:
     """Switch the garbage collector off, and on again afterwards if it was on.
 
-    Its passes over a million new objects take longer than making them. What was made is then of
-    its oldest generation, so that it is not gone through at once.
+    Its passes over a million new objects take longer than making them. Afterwards all objects
+    belong to its oldest generation, so that the next pass does not go through the new ones.
     """
     was_on = gc.isenabled()
     gc.disable()

@@ -17,8 +17,9 @@ from gridwise.web.server.security import COOKIE_S, Guard, Keys, Nonces
 
 _COMPRESSED_FROM, _COMPRESSION = 1_000, 5
 _RECONNECT_S = 15.0
-"""A page that is away for longer is built anew; it may be silent for 6 s, as a slow phone is while
-it draws a large board. NiceGUI's 3 s (and 2) loaded pages anew in the middle of a dialog."""
+"""How long a browser may be disconnected before its page is reloaded. NiceGUI derives from it how
+long a connected one may leave a ping unanswered: 6 s, which a slow phone needs to draw a large
+board. With its default of 3 s pages were reloaded while a dialog was open."""
 
 
 def create_app(config: Config, stop: Callable[[], None] | None = None) -> Guard:
