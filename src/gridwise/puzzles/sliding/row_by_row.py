@@ -124,6 +124,7 @@ class _RowByRowSolver:
         self.at = inverse(position.tiles)
         self.path: list[int] = []
         self.stages: list[Stage] = []
+        self.staged = 0  # the number of slides in the stages
         self.parts: list[tuple[Part, int, int, tuple[int, ...], tuple[int, ...]]] = []
         """The part, the number of slides before it, its stage, its tiles and their targets."""
         self.fixed = bytearray(self.size)
@@ -184,9 +185,9 @@ class _RowByRowSolver:
 
     def end_stage(self, aim: Message) -> None:
         """Record the end of a stage, if it has slides."""
-        done = sum(stage.length for stage in self.stages)
-        if len(self.path) > done:
-            self.stages.append(Stage(aim, len(self.path) - done))
+        if len(self.path) > self.staged:
+            self.stages.append(Stage(aim, len(self.path) - self.staged))
+            self.staged = len(self.path)
         if self.parts and self.parts[-1][1] == len(self.path):
             self.parts.pop()
 
