@@ -121,21 +121,61 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield made
 
 
+class Visitors:
+    """Contexts that become new visitors again once they are back: each keeps its browser's cache.
+
+    Reading the page's programs anew would take a third of a visit.
+    """
+
+    def __init__(self, browser: Any) -> None:
+        self._browser = browser
+        self._free: dict[str, list[Any]] = {}
+
+    def lend(self, how: dict[str, Any]) -> Any:
+        """Return a context with these options that nobody uses."""
+        free = self._free.setdefault(repr(sorted(how.items())), [])
+        return free.pop() if free else self._browser.new_context(**how)
+
+    def take_back(self, context: Any, how: dict[str, Any]) -> None:
+        """Close a visitor's pages and forget whose they were."""
+        for page in context.pages:
+            page.close()
+        context.clear_cookies()
+        context.clear_permissions()
+        self._free[repr(sorted(how.items()))].append(context)
+
+
+@pytest.fixture(scope="session")
+def visitors(browser: Any) -> Visitors:
+    return Visitors(browser)
+
+
+def _new_page(context: Any, url: str) -> Any:
+    """Return a page of a visitor who has nothing of this server but what a cache holds."""
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    kept = "local_storage,indexeddb,cache_storage,service_workers"
+    session.send("Storage.clearDataForOrigin", {"origin": url.rstrip("/"), "storageTypes": kept})
+    session.detach()
+    return page
+
+
 @pytest.fixture
-def visit(browser: Any, server: Server) -> Iterator[Callable[..., Any]]:
+def visit(visitors: Visitors, server: Server) -> Iterator[Callable[..., Any]]:
     """Open pages as new visitors: `visit("/sudoku", width=320, locale="vi")`.
 
     What goes wrong on a page or in the server, or is asked of another host, fails the test.
     """
-    contexts: list[Any] = []
+    lent: list[tuple[Any, dict[str, Any]]] = []
     logged = len(server.log)
     wrong: list[str] = []
 
     def open_(path: str = "/", *, width: int = 1400, height: int = 900, **how: Any) -> Any:
         how.setdefault("locale", "en-GB")
-        context = browser.new_context(viewport={"width": width, "height": height}, **how)
-        contexts.append(context)
-        page = context.new_page()
+        context = visitors.lend(how)
+        lent.append((context, how))
+        page = _new_page(context, server.url)
+        page.set_viewport_size({"width": width, "height": height})
         page.on("pageerror", lambda error: wrong.append(f"{path}: {error}"))
         page.on(
             "console",
@@ -154,8 +194,8 @@ def visit(browser: Any, server: Server) -> Iterator[Callable[..., Any]]:
         return page
 
     yield open_
-    for context in contexts:
-        context.close()
+    for context, how in lent:
+        visitors.take_back(context, how)
     assert not wrong, wrong
     said = "".join(server.log[logged:])
     assert "Traceback" not in said, said

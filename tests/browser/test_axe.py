@@ -2,7 +2,8 @@
 
 What hangs on the skin is only colour, so each page is looked at once with all rules, in Vietnamese
 or Chinese, and in a dark skin and the one of high contrast with the rules on colour. The slow test
-does so in all languages and skins; `tests/web/test_skins.py` reads the contrasts of every skin.
+does so in all languages, and in all skins in English, as no colour hangs on the language;
+`tests/web/test_skins.py` reads the contrasts of every skin.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -201,12 +202,13 @@ def test_every_page_in_a_language(visit: Visit, locale: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("path", [*READ, *USED, *(f"/{kind}" for kind in KINDS)])
-def test_everything_in_every_skin_and_language(visit: Visit, path: str, locale: str) -> None:
+def test_everything_in_every_language_and_skin(visit: Visit, path: str, locale: str) -> None:
     page = plain(visit, path, locale)
     kind = path.strip("/")
     wrong: list[str] = []
     for state, _ in states(page) if kind in KINDS else (("as it comes", ""),):
-        wrong += check(page, f"{path} {state} {locale}", skins=SKINS)
+        skins = SKINS if locale == LOCALES[0] else ()
+        wrong += check(page, f"{path} {state} {locale}", skins=skins)
     assert not wrong, "\n".join(wrong)
 
 

@@ -20,13 +20,15 @@ def test_a_subtree_starts_where_its_path_leads(tables):
     steps = {-4: 0, -1: 1, 1: 2, 4: 3}
     assert len(made.subtrees) >= 100
     assert len({one.root.tiles for one in made.subtrees}) == len(made.subtrees)
-    for one, least in zip(made.subtrees, made.least, strict=True):
+    for at, (one, least) in enumerate(zip(made.subtrees, made.least, strict=True)):
         tiles, entry = list(board.tiles), 15
         for blank, cell in zip(one.path, one.path[1:], strict=False):
             tiles[blank], tiles[cell] = tiles[cell], 0
             assert entry >> steps[cell - blank] & 1, "the automaton forbids it"
             entry = int(after[(entry >> 4) * 4 + steps[cell - blank]])
         assert one.root.tiles == tuple(tiles)
+        if at % 16:  # the tables of another board take a second
+            continue
         turned = [0] * 16  # the same board by itself has the same estimate
         for cell, tile in enumerate(tiles):
             turned[board.back[cell]] = position.goal[board.back[board.home(tile)]] if tile else 0
