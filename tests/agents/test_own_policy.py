@@ -47,6 +47,7 @@ def test_it_plays_the_games_as_the_policy_of_the_same_rule(tmp_path: Path) -> No
     assert "failed" not in own.as_dict()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [{"workers": 2}, {"cluster": "local:2"}])
 def test_other_processes_play_the_same_games(more: Any, tmp_path: Path) -> None:
     if "cluster" in more:

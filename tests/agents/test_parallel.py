@@ -39,6 +39,7 @@ def until(holds: Callable[[], bool], seconds: float) -> bool:
     return holds()
 
 
+@pytest.mark.slow
 @linux
 @pytest.mark.parametrize("number", ["SIGTERM", "SIGHUP", "SIGKILL"])
 def test_no_process_is_left_when_the_parent_is_ended(number: str) -> None:
@@ -64,6 +65,7 @@ def test_no_process_is_left_when_the_parent_is_ended(number: str) -> None:
         parent.wait(240)
 
 
+@pytest.mark.slow
 @linux
 def test_ctrl_c_is_the_parents_business() -> None:
     """The terminal sends it to all of them; the games played until then are counted."""

@@ -86,6 +86,7 @@ def test_a_board_with_two_claims_has_two_files(tmp_path: Path) -> None:
     assert row["certificate"].split() == sorted(files(tmp_path / "proofs"), reverse=True)
 
 
+@pytest.mark.slow
 def test_without_a_folder_all_is_proved_and_nothing_kept(boards: Path) -> None:
     ran(boards, "kept.csv", certificate=boards / "proofs")
     before = set(boards.iterdir())
@@ -95,6 +96,7 @@ def test_without_a_folder_all_is_proved_and_nothing_kept(boards: Path) -> None:
     assert [{**row, "certificate": ""} for row in kept] == bare
 
 
+@pytest.mark.slow
 def test_a_resumed_run_gives_the_same_rows_and_the_same_certificates(
     boards: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -117,6 +119,7 @@ def test_a_resumed_run_gives_the_same_rows_and_the_same_certificates(
     assert files(boards / "cut") == whole
 
 
+@pytest.mark.slow
 def test_processes_give_the_same_rows_and_certificates(boards: Path) -> None:
     ran(boards, "alone.csv", certificate=boards / "alone")
     pool = LocalExecutor(2)
@@ -151,6 +154,7 @@ def test_a_limit_that_ends_a_board_ends_its_proof_too(tmp_path: Path) -> None:
     assert row["certificate"] == ""
 
 
+@pytest.mark.slow
 def test_tables_have_truths_and_numbers(boards: Path) -> None:
     for ending in (".csv", ".jsonl", ".parquet"):
         ran(boards, f"out{ending}", certificate=boards / "proofs")

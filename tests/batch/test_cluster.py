@@ -36,6 +36,7 @@ def pair() -> Iterator[ClusterExecutor]:
     gc.collect()
 
 
+@pytest.mark.slow
 def test_runs_slices_on_both_workers(pair: ClusterExecutor) -> None:
     assert pair.workers == 2
     futures = [pair.submit(pow, 3, number) for number in range(50)]
@@ -71,6 +72,7 @@ def test_a_slice_that_kills_its_worker_says_so_and_the_others_go_on(pair: Cluste
     assert (before.result(240), after.result(240)) == ("before", "after")
 
 
+@pytest.mark.slow
 def test_a_cancelled_slice_is_not_run(pair: ClusterExecutor, tmp_path: Path) -> None:
     first = [pair.submit(time.sleep, 2) for _ in range(2)]
     mark = tmp_path / "ran"
@@ -106,6 +108,7 @@ def empty(monkeypatch: pytest.MonkeyPatch) -> Iterator[ClusterExecutor]:
         executor.close()
 
 
+@pytest.mark.slow
 def test_a_run_ends_where_all_workers_stay_away(
     empty: ClusterExecutor, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -120,6 +123,7 @@ def test_a_run_ends_where_all_workers_stay_away(
     assert run_batch(source, output, workers=1).rows == 2
 
 
+@pytest.mark.slow
 def test_workers_that_come_late_are_waited_for(empty: ClusterExecutor) -> None:
     answer = empty.submit(pow, 2, 10)
     while empty._empty is None:
@@ -131,6 +135,7 @@ def test_workers_that_come_late_are_waited_for(empty: ClusterExecutor) -> None:
     assert empty._empty is None
 
 
+@pytest.mark.slow
 def test_after_close_nothing_is_taken() -> None:
     executor = ClusterExecutor("local:1")
     left = executor.submit(time.sleep, 60)

@@ -43,6 +43,7 @@ def resumed(folder: Path) -> tuple[int, bytes]:
     return done.resumed, (folder / "out.csv").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_journal_cut_at_every_byte_of_its_last_records(begun: Path) -> None:
     journal = (begun / "out.csv.journal").read_bytes()
     part = (begun / "out.csv.part").read_bytes()
@@ -172,6 +173,7 @@ def killed_until_done(folder: Path, kills: int, longest_s: float) -> int:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not POSIX, reason="process groups")
 def test_kill_9_of_the_process_group(tmp_path: Path) -> None:
     lines = [f"queens:7:r1c{i % 7 + 1}" for i in range(1500)]
@@ -198,6 +200,7 @@ def test_kill_9_twenty_times_over_a_million_lines(tmp_path: Path) -> None:
         assert (tmp_path / "out.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not POSIX, reason="limits of the size of a file")
 def test_a_full_disk(tmp_path: Path) -> None:
     import resource
@@ -239,6 +242,7 @@ def test_a_folder_that_takes_no_file_is_no_other_run(begun: Path) -> None:
         run_batch(begun / "in.txt", "/proc/gridwise.csv", executor=Inline(300))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not POSIX, reason="signals")
 def test_ctrl_c_stops_and_the_same_words_go_on(tmp_path: Path) -> None:
     lines = [f"queens:7:r1c{i % 7 + 1}" for i in range(4000)]

@@ -155,6 +155,7 @@ def test_each_kind_of_search_is_shared_out(tables, monkeypatch):
     assert len(shared.answer.items[0].moves) == len(alone.answer.items[0].moves)
 
 
+@pytest.mark.slow
 def test_neither_workers_nor_losses_change_the_path(monkeypatch):
     monkeypatch.setattr(parts, "_SLICE_NODES", 1 << 10)
     found = []
@@ -238,6 +239,7 @@ def test_what_is_not_shared_out_says_so():
         searched(HARD, options={"search": "a_star"})
 
 
+@pytest.mark.slow
 def test_a_search_on_processes_of_which_one_is_killed(monkeypatch):
     monkeypatch.setattr(parts, "_SLICE_NODES", 1 << 12)
 
@@ -259,6 +261,7 @@ def test_a_search_on_processes_of_which_one_is_killed(monkeypatch):
     assert told(found) == told(searched(HARD, options={"tables": "default"}))
 
 
+@pytest.mark.slow
 def test_a_search_by_the_number_of_workers():
     shared = gridwise.solve(HARD, workers=2, tables="default")
     assert told(shared)[0] == told(searched(HARD, options={"tables": "default"}))[0]

@@ -79,6 +79,7 @@ def test_one_run_at_a_time_is_not_shared() -> None:
             assert share is None
 
 
+@pytest.mark.slow
 def test_two_processes_give_the_rows_of_one(tmp_path: Path) -> None:
     plan = plan_comparison(BOARDS, methods=["sat", "dpll"], repeats=1)
     with shared_runs(2, None) as share:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from browser.conftest import ANY_MS, becomes, until, usually
+from browser.conftest import ANY_MS, becomes, until
 from gridwise.web.widgets.preferences import SKIN
 
 Visit = Callable[..., Any]
@@ -27,8 +27,6 @@ USED = (
     "/encoding",
     *(f"/replay/{kind}" for kind in KINDS),
 )
-each_kind = usually("kind", KINDS, 0, 3)
-"""The puzzles with the fewest and the most panels; the others in the slow tests."""
 LOCALES = ("en-GB", "vi", "zh-TW")
 SKINS = [(skin, "light") for skin in SKIN.values if skin != "auto"] + [("auto", "dark")]
 """Beside the one that a page comes in: `auto`, light."""
@@ -162,7 +160,8 @@ def states(page: Any) -> Iterator[tuple[str, str]]:
     yield "editing", "main"
 
 
-@usually("kind", KINDS, 0)
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_play_page_in_some_skins(visit: Visit, kind: str) -> None:
     page = plain(visit, f"/{kind}", "en-GB")
     wrong: list[str] = []
@@ -172,6 +171,7 @@ def test_a_play_page_in_some_skins(visit: Visit, kind: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.slow
 def test_a_recording_and_the_music_in_some_skins(visit: Visit) -> None:
     page = plain(visit, "/replay/sliding", "en-GB")
     page.get_by_role("button", name="Record", exact=True).click()
@@ -185,6 +185,7 @@ def test_a_recording_and_the_music_in_some_skins(visit: Visit) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("locale", LOCALES[1:])
 def test_every_page_in_a_language(visit: Visit, locale: str) -> None:
     # The pages are shared out between the languages; the slow test has all of them in each.
@@ -212,6 +213,7 @@ def test_everything_in_every_language_and_skin(visit: Visit, path: str, locale: 
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.slow
 def test_axe_finds_what_is_wrong(visit: Visit) -> None:
     page = plain(visit, "/about", "en-GB")
     page.evaluate(
@@ -249,7 +251,8 @@ SMALL = """() => [...document.querySelectorAll(
   .map(([e, box]) => `${e.outerHTML.slice(0, 120)} ${box.width} x ${box.height}`)"""
 
 
-@usually("locale", LOCALES, 1)
+@pytest.mark.slow
+@pytest.mark.parametrize("locale", LOCALES)
 def test_a_narrow_window_holds_every_page(visit: Visit, locale: str) -> None:
     wrong: list[str] = []
     page = visit("/", width=320, height=640, locale=locale, reduced_motion="reduce")
@@ -259,7 +262,8 @@ def test_a_narrow_window_holds_every_page(visit: Visit, locale: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-@each_kind
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
 def test_dialogs_by_keyboard_in_a_narrow_window(visit: Visit, kind: str) -> None:
     page = visit(f"/{kind}", width=320, height=640, reduced_motion="reduce")
     page.wait_for_selector("[role=gridcell]")
@@ -302,7 +306,8 @@ FOCUS_MARK = """() => {
 }"""
 
 
-@each_kind
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
 def test_tab_goes_once_through_all_controls_in_order(visit: Visit, kind: str) -> None:
     page = visit(f"/{kind}", reduced_motion="reduce")
     page.wait_for_selector("[role=gridcell]")

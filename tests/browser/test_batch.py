@@ -59,6 +59,7 @@ def done(page: Any) -> int:
     return int(page.locator("progress").get_attribute("value") or 0)
 
 
+@pytest.mark.slow
 def test_upload_pause_resume_download(page: Any, tmp_path: Path) -> None:
     file = puzzles(tmp_path / "mine.txt")
     choose(page, file, **{"Asked for": "explain", "Answers as": "jsonl"})
@@ -109,6 +110,7 @@ def test_a_killed_server_goes_on_with_its_batches(page: Any, own: Server, tmp_pa
     same(Path(got.value.path()), file, tmp_path, do="explain")
 
 
+@pytest.mark.slow
 def test_what_cannot_be_read_is_refused_in_one_sentence(page: Any, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.txt"
     wrong.write_text("nothing of the kind\n")
@@ -141,6 +143,7 @@ def test_a_foreign_visitor_finds_nothing(browser: Any, own: Server) -> None:
         context.close()
 
 
+@pytest.mark.slow
 def test_the_page_of_batches_has_no_faults_and_fits_a_phone(page: Any) -> None:
     ready(page)
     assert not check(page, "batches")

@@ -13,8 +13,6 @@ from browser.conftest import ANY_MS
 Visit = Callable[..., Any]
 KINDS = ("sudoku", "minesweeper", "queens", "sliding")
 VIEWS = ("/", *(f"/{kind}" for kind in KINDS), "/settings", "/about", "/statistics", "/help")
-SLOW = (*(f"/{kind}" for kind in KINDS[1:]), "/about", "/help")
-"""Alike to the others, or with no buttons but those of every page."""
 OPEN = ".q-dialog:visible, .q-menu:visible"
 VISIBLE = "button:visible:not([disabled])"
 
@@ -64,10 +62,8 @@ def close(page: Any) -> None:
             page.locator(OPEN).nth(number - 1).wait_for(state="hidden")
 
 
-@pytest.mark.parametrize(
-    "view",
-    [pytest.param(view, marks=pytest.mark.slow) if view in SLOW else view for view in VIEWS],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("view", VIEWS)
 def test_every_button_of_a_view(visit: Visit, view: str) -> None:
     page = visit(view)
     page.wait_for_timeout(300)
@@ -91,9 +87,8 @@ def test_every_button_of_a_view(visit: Visit, view: str) -> None:
         page.wait_for_selector("[role=gridcell]")
 
 
-@pytest.mark.parametrize(
-    "kind", ["sudoku", *(pytest.param(one, marks=pytest.mark.slow) for one in KINDS[1:])]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_button_of_every_dialog(visit: Visit, kind: str) -> None:
     page = visit(f"/{kind}", reduced_motion="reduce")
     for opener in ("New game", "Open a board", "Save and share"):
@@ -121,6 +116,7 @@ def picture(form: str = "PNG") -> bytes:
     return out.getvalue()
 
 
+@pytest.mark.slow
 def test_a_picture_of_ones_own_lies_on_the_tiles(visit: Visit) -> None:
     page = visit("/sliding")
     page.wait_for_selector("[role=gridcell]")

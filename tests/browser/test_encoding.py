@@ -39,6 +39,7 @@ def ask(page: Any, board: str, cnf: Path, variables: Path | None = None) -> None
     page.get_by_role("button", name="Check", exact=True).click()
 
 
+@pytest.mark.slow
 def test_a_faulty_encoding_is_drawn_and_a_right_one_is_right(page: Any, tmp_path: Path) -> None:
     ask(page, "queens:6:", EXAMPLES / "queens-one-diagonal.cnf")
     page.wait_for_selector("h2:has-text('wrong: the clauses and the rules disagree')")

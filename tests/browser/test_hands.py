@@ -33,7 +33,8 @@ def options(page: Any, *labels: str) -> None:
     page.wait_for_selector(".q-dialog", state="detached")
 
 
-@usually("size", SIZES, 1)
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
 def test_the_digit_first_by_mouse_and_by_key(visit: Visit, size: tuple[int, int]) -> None:
     page = board(visit, width=size[0], height=size[1])
     options(page, "The digit first")
@@ -69,7 +70,8 @@ def seconds(page: Any) -> int:
     return 60 * int(minutes) + int(rest)
 
 
-@usually("size", SIZES, 0)
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
 def test_a_pause_hides_the_board_and_stops_the_clock(visit: Visit, size: tuple[int, int]) -> None:
     page = board(visit, width=size[0], height=size[1])
     page.wait_for_function("document.querySelector('.gw-time').innerText >= '0:01'")
@@ -100,6 +102,7 @@ def test_a_pause_hides_the_board_and_stops_the_clock(visit: Visit, size: tuple[i
     page.wait_for_selector(".gw-paused", state="hidden", timeout=ANY_MS)
 
 
+@pytest.mark.slow
 def test_wrong_digits_are_marked_at_once_and_no_longer_after_it_is_off(visit: Visit) -> None:
     page = board(visit)
     cell(page, 2).click()
@@ -119,13 +122,13 @@ def test_wrong_digits_are_marked_at_once_and_no_longer_after_it_is_off(visit: Vi
     page.wait_for_selector("[data-cell='2']:not([aria-label*='conflict'])")
 
 
-@usually(
+@pytest.mark.slow
+@pytest.mark.parametrize(
     "kind, size",
     [
         *(("sudoku", size) for size in (*SIZES, (1920, 1080), (1366, 768), (390, 844))),
         *((kind, size) for kind in ("minesweeper", "sliding") for size in SIZES),
     ],
-    *(0, 4, 6, 7),
 )
 def test_numbers_around_the_board_leave_all_in_view(
     visit: Visit, kind: str, size: tuple[int, int]

@@ -74,6 +74,7 @@ def test_typed_moves(page: Any) -> None:
     silent(page)
 
 
+@pytest.mark.slow
 def test_pasted_boards_files_and_their_names(page: Any) -> None:
     page.get_by_role("button", name="Open a board").click()
     dialog = page.get_by_role("dialog")
@@ -113,6 +114,7 @@ def test_names_of_checkpoints_and_sizes(page: Any) -> None:
     silent(page)
 
 
+@pytest.mark.slow
 def test_links(page: Any) -> None:
     for payload in PAYLOADS[::5]:
         page.evaluate("p => { location.hash = encodeURIComponent(p) }", payload)
@@ -121,6 +123,7 @@ def test_links(page: Any) -> None:
     silent(page)
 
 
+@pytest.mark.slow
 def test_unknown_paths_and_queries(visit: Visit, server: Server) -> None:
     page = visit("/")
     page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))

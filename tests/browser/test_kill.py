@@ -34,6 +34,7 @@ def begin(context: Any, server: Server) -> Any:
     return page
 
 
+@pytest.mark.slow
 def test_a_killed_server_loses_no_move(browser: Any, own: Server) -> None:
     """One visitor comes back to it; the page of another finds the new server by itself."""
     one, other = browser.new_context(locale="en-GB"), browser.new_context(locale="en-GB")
@@ -54,6 +55,7 @@ def test_a_killed_server_loses_no_move(browser: Any, own: Server) -> None:
     other.close()
 
 
+@pytest.mark.slow
 def test_a_browser_that_was_closed_finds_its_game_again(browser: Any, own: Server) -> None:
     context = browser.new_context(locale="en-GB")
     begin(context, own)
@@ -77,6 +79,7 @@ def counting(context: Any, own: Server) -> Any:
     return page
 
 
+@pytest.mark.slow
 @posix
 def test_a_killed_solver_is_told_and_replaced(browser: Any, own: Server) -> None:
     context = browser.new_context(locale="en-GB")
@@ -88,6 +91,7 @@ def test_a_killed_solver_is_told_and_replaced(browser: Any, own: Server) -> None
     context.close()
 
 
+@pytest.mark.slow
 def test_the_stop_button_works(browser: Any, own: Server) -> None:
     context = browser.new_context(locale="en-GB")
     page = counting(context, own)

@@ -99,6 +99,7 @@ def ways_out(page: Any) -> list[str]:
     return sorted({one for one in links if one.partition("#")[0] != "/queens"})
 
 
+@pytest.mark.slow
 def test_a_count_ends_when_the_page_is_left_by_any_link(first: Any, server: Server) -> None:
     links = ways_out(opened(first, ENDLESS))
     assert {"/", "/sudoku", "/about", "/compare", "/replay/queens"} <= set(links)
@@ -109,6 +110,7 @@ def test_a_count_ends_when_the_page_is_left_by_any_link(first: Any, server: Serv
         the_worker_is_free(server)
 
 
+@pytest.mark.slow
 def test_a_count_ends_when_its_window_is_closed_or_shows_another_site(
     first: Any, server: Server
 ) -> None:
@@ -120,6 +122,7 @@ def test_a_count_ends_when_its_window_is_closed_or_shows_another_site(
     the_worker_is_free(server)
 
 
+@pytest.mark.slow
 def test_a_count_ends_with_a_new_game(first: Any, server: Server) -> None:
     counting(first)
     button(first, "Edit the puzzle").click()
@@ -129,6 +132,7 @@ def test_a_count_ends_with_a_new_game(first: Any, server: Server) -> None:
     assert "meanwhile" not in first.locator(".gw-status").inner_text()
 
 
+@pytest.mark.slow
 def test_the_clock_stands_when_the_page_is_left_inside_the_app(first: Any, server: Server) -> None:
     opened(first, WHOLE)
     first.wait_for_function("() => document.querySelector('.gw-time').innerText !== '0:00'")
@@ -150,6 +154,7 @@ HIDE = """hidden => {
 }"""
 
 
+@pytest.mark.slow
 def test_the_clock_stands_while_another_tab_is_shown(first: Any, server: Server) -> None:
     opened(first, WHOLE)
     first.evaluate(HIDE, True)
@@ -158,6 +163,7 @@ def test_the_clock_stands_while_another_tab_is_shown(first: Any, server: Server)
     until(lambda: elapsed(server), lambda now: now > stood)
 
 
+@pytest.mark.slow
 def test_a_reload_neither_loses_nor_adds_time(first: Any, server: Server) -> None:
     began = time.monotonic()
     opened(first, WHOLE)
@@ -175,6 +181,7 @@ def test_a_reload_neither_loses_nor_adds_time(first: Any, server: Server) -> Non
     assert elapsed(server) <= time.monotonic() - began
 
 
+@pytest.mark.slow
 def test_a_hint_does_not_wait_for_a_count_in_another_window(first: Any) -> None:
     counting(first)
     two = opened(beside(first), WHOLE)
@@ -188,6 +195,7 @@ def test_a_hint_does_not_wait_for_a_count_in_another_window(first: Any) -> None:
     assert first.locator(".gw-job").first.is_visible(), "the count went on"
 
 
+@pytest.mark.slow
 def test_what_waits_says_for_what_and_is_stopped_at_once(first: Any, visit: Visit) -> None:
     counting(first)
     two = opened(beside(first), WHOLE)
@@ -207,6 +215,7 @@ def test_what_waits_says_for_what_and_is_stopped_at_once(first: Any, visit: Visi
     say(other, "solved")
 
 
+@pytest.mark.slow
 def test_a_recording_that_waits_says_for_what(first: Any) -> None:
     counting(first)
     two = beside(first)
@@ -225,6 +234,7 @@ def unavailable(page: Any, name: str) -> bool:
     return [one.get_attribute("aria-disabled"), one.get_attribute("title")] == ["true", REASON]
 
 
+@pytest.mark.slow
 def test_what_needs_a_worker_is_unavailable_with_the_reason(first: Any, server: Server) -> None:
     opened(first, "sudoku:2x2:123434122143432.")
     button(first, "Setter's bench").click()
@@ -253,6 +263,7 @@ def test_what_needs_a_worker_is_unavailable_with_the_reason(first: Any, server: 
             http.delete(job.headers["Location"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("notation", "key", "named"), [(SUDOKU, "Digit3", ": 3"), ("queens:6:", "Space", "queen")]
 )
@@ -278,6 +289,7 @@ def test_undo_after_solve_is_one_step(first: Any, notation: str, key: str, named
     becomes(button(first, "Undo").is_disabled, True)
 
 
+@pytest.mark.slow
 def test_after_a_conflict_a_page_shows_the_stored_game_alone(first: Any) -> None:
     """A solution, a hint and the numbers of an old state go, and the buttons follow."""
     opened(first, SUDOKU)

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from browser.conftest import ANY_MS, becomes, usually
+import pytest
+
+from browser.conftest import ANY_MS, becomes
 from browser.test_axe import DIALOG, check, faults, ready
 from browser.test_play import button, cell, queens, say, solution, wait_named
 from browser.test_play_page import in_view
@@ -49,7 +51,8 @@ def complete(page: Any, n: int) -> None:
     page.wait_for_selector(f"{CARD}:visible")
 
 
-@usually("locale, width, height", LOOKS, 1)
+@pytest.mark.slow
+@pytest.mark.parametrize("locale, width, height", LOOKS)
 def test_a_level_on_the_home_page_starts_a_game_at_once_by_keyboard(
     visit: Visit, locale: str, width: int, height: int
 ) -> None:
@@ -65,7 +68,8 @@ def test_a_level_on_the_home_page_starts_a_game_at_once_by_keyboard(
         page.wait_for_selector(".gw-home")
 
 
-@usually("locale", [locale for locale, _, _ in LOOKS], 2)
+@pytest.mark.slow
+@pytest.mark.parametrize("locale", [locale for locale, _, _ in LOOKS])
 def test_the_home_page_and_the_dialog_have_no_faults(visit: Visit, locale: str) -> None:
     page = visit(locale=locale, width=375, height=667)
     page.wait_for_selector(".gw-levels button")
@@ -85,6 +89,7 @@ def test_the_levels_are_in_view(visit: Visit) -> None:
     in_view(page, ".gw-cards .gw-levels button")
 
 
+@pytest.mark.slow
 def test_after_a_game_of_a_level_comes_the_next_one_of_it(visit: Visit) -> None:
     page = visit("/queens")
     button(page, "New game").click()
@@ -103,6 +108,7 @@ def test_after_a_game_of_a_level_comes_the_next_one_of_it(visit: Visit) -> None:
     assert queens(page) != given
 
 
+@pytest.mark.slow
 def test_a_minesweeper_game_without_guesses_is_won_by_hints_alone(visit: Visit) -> None:
     page = visit()
     levels_of(page, "minesweeper").first.click()
@@ -131,7 +137,8 @@ def test_a_minesweeper_game_without_guesses_is_won_by_hints_alone(visit: Visit) 
     assert page.locator(f"{CARD} h2").inner_text() == "Solved!"
 
 
-@usually("locale, width, height", LOOKS, 0)
+@pytest.mark.slow
+@pytest.mark.parametrize("locale, width, height", LOOKS)
 def test_a_file_of_boards_becomes_a_collection_with_progress(
     visit: Visit, locale: str, width: int, height: int
 ) -> None:
@@ -171,6 +178,7 @@ def test_a_file_of_boards_becomes_a_collection_with_progress(
     assert "1" in page.locator(".gw-home a[href^='/collection/']").inner_text()
 
 
+@pytest.mark.slow
 def test_the_puzzle_of_the_day_goes_on_and_is_marked_when_solved(visit: Visit) -> None:
     page = visit()
     day = page.locator(".gw-day")

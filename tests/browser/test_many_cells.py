@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from browser.conftest import becomes, until, usually
 from browser.test_play import button, cell, named, opened, wait_named
 
@@ -34,6 +36,7 @@ def drag(page: Any, *cells: int) -> None:
     page.mouse.up()
 
 
+@pytest.mark.slow
 def test_a_drag_selects_and_one_undo_takes_all_back(visit: Visit) -> None:
     page = board(visit)
     drag(page, 0, 1, 2, 6)

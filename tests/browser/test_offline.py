@@ -5,10 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PIL import Image
 
 from browser._server import Server
-from browser.conftest import usually
 from browser.test_axe import faults, ready
 
 Visit = Callable[..., Any]
@@ -47,14 +47,14 @@ def test_it_can_be_installed(visit: Visit, server: Server) -> None:
     assert [one["errorId"] for one in errors] in ([], ["in-incognito"])
 
 
-@usually(
+@pytest.mark.slow
+@pytest.mark.parametrize(
     "locale, said",
     [
         ("en-GB", "Gridwise cannot be reached"),
         ("vi", "Không kết nối được với Gridwise"),
         ("zh-TW", "無法連上 Gridwise"),
     ],
-    1,
 )
 def test_without_a_server_a_plain_page_says_so(
     browser: Any, tmp_path: Path, locale: str, said: str
@@ -73,6 +73,7 @@ def test_without_a_server_a_plain_page_says_so(
     context.close()
 
 
+@pytest.mark.slow
 def test_a_page_says_what_works_without_a_server_and_goes_on_when_it_is_back(
     browser: Any, tmp_path: Path
 ) -> None:

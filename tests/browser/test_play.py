@@ -73,6 +73,7 @@ def focus_board(page: Any) -> None:
     raise AssertionError("the board is not reached with Tab")
 
 
+@pytest.mark.slow
 def test_a_sudoku_by_keyboard_alone(visit: Visit) -> None:
     page = opened(visit, SUDOKU)
     focus_board(page)
@@ -90,6 +91,7 @@ def test_a_sudoku_by_keyboard_alone(visit: Visit) -> None:
     say(page, "Solved")
 
 
+@pytest.mark.slow
 def test_arrows_do_not_wrap_and_there_is_one_tab_stop(visit: Visit) -> None:
     page = opened(visit, SUDOKU)
     focus_board(page)
@@ -103,6 +105,7 @@ def test_arrows_do_not_wrap_and_there_is_one_tab_stop(visit: Visit) -> None:
         assert page.evaluate("document.activeElement.dataset.cell") == "0"
 
 
+@pytest.mark.slow
 def test_a_sudoku_by_mouse_with_notes_undo_and_reload(visit: Visit) -> None:
     page = opened(visit, SUDOKU)
     cell(page, 1).click()
@@ -125,6 +128,7 @@ def test_a_sudoku_by_mouse_with_notes_undo_and_reload(visit: Visit) -> None:
     wait_named(page, 1, ": empty")
 
 
+@pytest.mark.slow
 def test_the_pad_says_how_many_of_a_digit_are_left(visit: Visit) -> None:
     page = opened(visit, SUDOKU)
     digit = button(page, "Digit 3")
@@ -137,6 +141,7 @@ def test_the_pad_says_how_many_of_a_digit_are_left(visit: Visit) -> None:
     becomes(lambda: digit.get_attribute("data-left"), "3")
 
 
+@pytest.mark.slow
 def test_queens_by_keyboard_and_by_mouse(visit: Visit) -> None:
     page = opened(visit, "queens:6:")
     focus_board(page)
@@ -183,6 +188,7 @@ def swipe(page: Any, at: int, across: int, down: int) -> None:
     finger.detach()
 
 
+@pytest.mark.slow
 def test_tiles_are_pushed_by_a_finger(visit: Visit) -> None:
     how = {"width": 375, "height": 667, "has_touch": True, "is_mobile": True}
     page = visit("/sliding#sliding:3x3:1,2,0,3,4,5,6,7,8", **how)
@@ -209,6 +215,7 @@ def test_tiles_are_pushed_by_a_mouse(visit: Visit) -> None:
     assert "tile 1" in named(page, 0), "it was no click on top of that"
 
 
+@pytest.mark.slow
 def test_minesweeper_by_keyboard_and_by_mouse(visit: Visit) -> None:
     page = visit("/minesweeper")
     page.wait_for_selector("[role=gridcell]")
@@ -241,6 +248,7 @@ COVERED = """() => /Solved|Lost/.test(document.querySelector("[role=status]").te
   ? "over" : document.querySelector("[role=gridcell][aria-label*='covered']")?.dataset.cell"""
 
 
+@pytest.mark.slow
 def test_hints_come_in_stages_and_can_be_done(visit: Visit) -> None:
     page = opened(visit, WHOLE)
     button(page, "Hint").click()
@@ -262,6 +270,7 @@ def test_hints_come_in_stages_and_can_be_done(visit: Visit) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("notation", "first", "at", "key", "wrong", "right"),
     [
@@ -296,6 +305,7 @@ def test_a_mistake_is_taken_back_by_a_hint(
     assert names(page) == before, "nothing else is changed"
 
 
+@pytest.mark.slow
 def test_a_wrong_flag_is_taken_back_by_a_hint(visit: Visit) -> None:
     page = visit("/minesweeper")
     cell(page, 40).click()
@@ -345,6 +355,7 @@ def test_what_is_wrong_is_said(visit: Visit) -> None:
     wait_named(page, 2, "conflict")
 
 
+@pytest.mark.slow
 def test_solutions_are_turned_through_and_the_game_comes_back(visit: Visit) -> None:
     page = opened(visit, "queens:6:")
     button(page, "Forward").click()
@@ -395,6 +406,7 @@ def test_a_browser_that_is_busy_for_ten_seconds_keeps_its_page(visit: Visit) -> 
     assert page.evaluate("window.kept")
 
 
+@pytest.mark.slow
 def test_an_empty_board_is_typed_into_and_played(visit: Visit) -> None:
     page = visit("/sudoku")
     button(page, "New game").click()
@@ -411,6 +423,7 @@ def test_an_empty_board_is_typed_into_and_played(visit: Visit) -> None:
     assert "given 5" in named(page, 0)
 
 
+@pytest.mark.slow
 def test_boards_are_opened_from_text_and_from_a_file(visit: Visit) -> None:
     page = visit("/sudoku")
     button(page, "Open a board").click()
@@ -425,6 +438,7 @@ def test_boards_are_opened_from_text_and_from_a_file(visit: Visit) -> None:
     wait_named(page, 0, "given 1")
 
 
+@pytest.mark.slow
 def test_a_board_of_another_puzzle_goes_to_its_page(visit: Visit) -> None:
     page = visit("/sudoku")
     button(page, "Open a board").click()
@@ -477,6 +491,7 @@ def test_files_are_saved_and_exported(visit: Visit) -> None:
             assert json.loads(proof.readline())["format"] == "gridwise-certificate"
 
 
+@pytest.mark.slow
 def test_checkpoints_are_named_and_gone_back_to(visit: Visit) -> None:
     page = opened(visit, SUDOKU)
     cell(page, 1).click()
@@ -504,6 +519,7 @@ def test_chances_lie_over_the_covered_cells(visit: Visit) -> None:
     page.wait_for_selector("[role=gridcell][aria-label*='%']", timeout=ANY_MS)
 
 
+@pytest.mark.slow
 def test_the_board_as_text_takes_moves(visit: Visit) -> None:
     page = opened(visit, SUDOKU)
     page.get_by_text("Board as text").click()
@@ -535,6 +551,7 @@ def test_digits_count_by_their_place_on_the_keyboard(visit: Visit, kind: str) ->
     assert names(page) == before
 
 
+@pytest.mark.slow
 def test_a_digit_typed_through_an_input_method(visit: Visit) -> None:
     page = opened(visit, SUDOKU)
     cell(page, 1).click()
@@ -545,6 +562,7 @@ def test_a_digit_typed_through_an_input_method(visit: Visit) -> None:
     wait_named(page, 1, ": 3")
 
 
+@pytest.mark.slow
 def test_the_names_that_an_option_takes_are_a_list(visit: Visit) -> None:
     page = opened(visit, "sliding:3x3:8,7,1,6,0,4,3,2,5")
     page.get_by_label("Method", exact=True).select_option("a_star")
@@ -560,6 +578,7 @@ def test_the_names_that_an_option_takes_are_a_list(visit: Visit) -> None:
     page.wait_for_selector(".gw-known:has-text('moves')", timeout=ANY_MS)
 
 
+@pytest.mark.slow
 def test_sliding_is_played_with_the_gap_last(visit: Visit) -> None:
     def goal(page: Any) -> str:
         return str(page.locator(".gw-goal svg").get_attribute("aria-label"))

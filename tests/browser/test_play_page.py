@@ -61,6 +61,7 @@ def big_minefield(page: Any) -> None:
     page.locator(".q-dialog").first.wait_for(state="detached")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", dict.fromkeys(board.split()[0] for board in BOARDS))
 def test_what_answers_and_the_tools_are_in_view(visit: Visit, kind: str) -> None:
     page = visit(f"/{kind}")
@@ -144,7 +145,8 @@ def test_the_tools_stick_to_the_foot_of_a_small_phone(visit: Visit, board: str) 
     )
 
 
-@usually("size", SIZES, 0)
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
 def test_progress_and_the_next_stage_of_a_hint_are_in_view(
     visit: Visit, size: tuple[int, int]
 ) -> None:
@@ -163,7 +165,8 @@ CHAIN = (
 """Its first step is a chain."""
 
 
-@usually("size", [(1280, 720), (375, 667)], 1)
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1280, 720), (375, 667)])
 def test_a_drawn_hint_has_its_candidates_and_a_legend_and_leaves_the_board_in_sight(
     visit: Visit, size: tuple[int, int]
 ) -> None:
@@ -207,6 +210,7 @@ def counting(page: Any) -> None:
     page.wait_for_selector(".gw-job:visible", timeout=ANY_MS)
 
 
+@pytest.mark.slow
 def test_what_waits_says_why(visit: Visit) -> None:
     page = visit("/queens")
     counting(page)
@@ -246,6 +250,7 @@ def test_keys_count_before_the_board_is_touched(visit: Visit) -> None:
     wait_named(page, 1, ": 3")
 
 
+@pytest.mark.slow
 def test_keys_count_after_a_button_and_leave_the_focus_on_it(visit: Visit) -> None:
     page = opened(visit, SUDOKU)
     cell(page, 1).click()
@@ -294,6 +299,7 @@ def test_arrows_that_push_tiles_have_no_twins(visit: Visit) -> None:
         becomes(page.locator(f"button:has(span:text-is('{sign}'))").count, 1)
 
 
+@pytest.mark.slow
 def test_keys_in_fields_lists_and_dialogs_stay_there(visit: Visit) -> None:
     page = opened(visit, SUDOKU)
     cell(page, 1).click()
@@ -316,6 +322,7 @@ def test_keys_in_fields_lists_and_dialogs_stay_there(visit: Visit) -> None:
     assert ": 3" in named(page, 1)
 
 
+@pytest.mark.slow
 def test_a_question_mark_shows_the_keys_of_the_page(visit: Visit) -> None:
     page = opened(visit, SUDOKU)
     page.keyboard.press("?")
@@ -337,6 +344,7 @@ def test_a_question_mark_shows_the_keys_of_the_page(visit: Visit) -> None:
     sheet.wait_for()
 
 
+@pytest.mark.slow
 def test_keys_can_be_kept_to_the_board(visit: Visit) -> None:
     page = visit("/settings")
     page.get_by_label("Only on the board").check()
@@ -358,6 +366,7 @@ HIDE = """hidden => {
 }"""
 
 
+@pytest.mark.slow
 def test_the_clock_stands_in_a_hidden_tab(visit: Visit) -> None:
     page = opened(visit, SUDOKU)
     clock = page.locator(".gw-time")
@@ -376,6 +385,7 @@ def test_the_clock_stands_in_a_hidden_tab(visit: Visit) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_goal_of_a_sliding_puzzle_is_shown(visit: Visit) -> None:
     page = opened(visit, "sliding:3x3:1,2,3,4,5,6,7,0,8")
     goal = page.get_by_role("img", name="Goal")
@@ -388,6 +398,7 @@ def test_the_goal_of_a_sliding_puzzle_is_shown(visit: Visit) -> None:
     page.wait_for_selector(".gw-goal .gw-pieces image")
 
 
+@pytest.mark.slow
 def test_the_other_usual_goal_is_said_to_be_none(visit: Visit) -> None:
     page = opened(visit, "sliding:3x3:1,2,3,4,5,6,7,0,8")
     page.keyboard.press("ArrowLeft")
@@ -406,6 +417,7 @@ def shared(visit: Visit, notation: str) -> tuple[Any, Any]:
     return one, two
 
 
+@pytest.mark.slow
 def test_after_a_conflict_the_stored_game_is_shown(visit: Visit) -> None:
     one, two = shared(visit, SUDOKU)
     cell(one, 1).click()
@@ -427,6 +439,7 @@ def test_after_a_conflict_the_stored_game_is_shown(visit: Visit) -> None:
     becomes(button(one, "Redo").is_enabled, True)
 
 
+@pytest.mark.slow
 def test_a_hint_is_not_given_for_an_old_board(visit: Visit) -> None:
     one, two = shared(visit, SUDOKU)
     cell(one, 1).click()
@@ -437,6 +450,7 @@ def test_a_hint_is_not_given_for_an_old_board(visit: Visit) -> None:
     wait_named(two, 1, ": 3")
 
 
+@pytest.mark.slow
 def test_walking_a_solution_is_one_step(visit: Visit) -> None:
     page = opened(visit, "sliding:3x3:1,2,5,3,4,8,6,7,0")
     button(page, "Solve").click()
@@ -450,6 +464,7 @@ def test_walking_a_solution_is_one_step(visit: Visit) -> None:
     say(page, "Well done")
 
 
+@pytest.mark.slow
 def test_cells_that_follow_are_one_step(visit: Visit) -> None:
     for seed in range(1, 9):
         page = visit("/minesweeper")
@@ -477,6 +492,7 @@ CHANGED = """before => [...document.querySelectorAll('[role=gridcell]')]
   .some((one, at) => one.ariaLabel !== before[at])"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", ["Solve", "Board statistics"])
 def test_why_there_is_no_solution_is_said_and_shown(visit: Visit, asked: str) -> None:
     page = opened(visit, "sudoku:2x2:1.......1.......")

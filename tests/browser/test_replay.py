@@ -70,13 +70,10 @@ def focused(page: Any) -> Any:
     return page.keyboard
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("notation", "method"),
-    [
-        (QUEENS, "backtracking"),
-        (SLIDING, "a_star"),
-        pytest.param(HARD, "exact_cover", marks=pytest.mark.slow),
-    ],
+    [(QUEENS, "backtracking"), (SLIDING, "a_star"), (HARD, "exact_cover")],
 )
 def test_forward_back_and_sought_the_board_is_the_same(
     visit: Visit, notation: str, method: str
@@ -138,6 +135,7 @@ def test_the_buttons_do_what_the_keys_do(visit: Visit) -> None:
     becomes(lambda: set(signs.all_inner_texts()), {"▲", "✕", "★"})  # told by their shape
 
 
+@pytest.mark.slow
 def test_it_plays_at_a_speed_and_pauses(visit: Visit) -> None:
     page = recorded(visit, QUEENS, "backtracking")
     keys = focused(page)
@@ -180,6 +178,7 @@ def test_it_plays_at_a_speed_and_pauses(visit: Visit) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_live_region_speaks_where_one_stands_and_is_not_flooded(visit: Visit) -> None:
     page = recorded(visit, QUEENS, "backtracking")
     page.evaluate(
@@ -247,6 +246,7 @@ def test_recording_shows_progress_and_stops_at_once(visit: Visit) -> None:
     becomes(button(page, "Record").is_enabled, True)
 
 
+@pytest.mark.slow
 def test_options_reach_the_method(visit: Visit) -> None:
     board = "sliding:3x3:2,5,1,3,4,8,6,0,7"
     page = visit(f"/replay/sliding?of={board}&method=a_star")
@@ -272,6 +272,7 @@ def test_options_reach_the_method(visit: Visit) -> None:
         page.wait_for_selector(f".gw-replay-sizes:has-text('{said}')")
 
 
+@pytest.mark.slow
 def test_two_side_by_side_by_share_and_by_step(visit: Visit) -> None:
     page = recorded(visit, QUEENS, "min_max")
     button(page, "Two side by side").click()
@@ -396,6 +397,7 @@ def test_the_searches_by_bound_follow_the_step(visit: Visit) -> None:
     assert page.get_by_role("table", name="First in OPEN").count() == 0
 
 
+@pytest.mark.slow
 def test_f1_and_f2_follow_the_decision(visit: Visit) -> None:
     page = recorded(visit, QUEENS, "min_max_backtracking")
     position = registry.puzzle("queens").parse(QUEENS)
@@ -460,6 +462,7 @@ TREE = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_the_names_in_the_tree_are_whole(visit: Visit) -> None:
     page = visit(
         "/replay/queens?of=queens:12:&method=min_max_backtracking",
@@ -477,7 +480,8 @@ def test_the_names_in_the_tree_are_whole(visit: Visit) -> None:
         until(lambda: page.evaluate(TREE), lambda found: found[0] and all(found))
 
 
-@usually("width, height", [(390, 844), (375, 667)], 1)
+@pytest.mark.slow
+@pytest.mark.parametrize("width, height", [(390, 844), (375, 667)])
 def test_two_on_a_phone_stand_side_by_side_with_the_bar_in_sight(
     visit: Visit, width: int, height: int
 ) -> None:
@@ -525,6 +529,7 @@ def test_a_hostile_board_in_the_address_is_text(visit: Visit) -> None:
     assert page.locator("main img").count() == 0
 
 
+@pytest.mark.slow
 def test_a_narrow_page_does_not_scroll_sideways(visit: Visit) -> None:
     page = recorded(visit, QUEENS, "min_max", width=320, height=700)
     focused(page).press("End")
@@ -536,6 +541,7 @@ def test_a_narrow_page_does_not_scroll_sideways(visit: Visit) -> None:
     assert all(side >= 24 for size in sizes for side in size)
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing(visit: Visit) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     page = recorded(visit, QUEENS, "min_max")
@@ -546,6 +552,7 @@ def test_axe_finds_nothing(visit: Visit) -> None:
     assert found.violations_count == 0, found.generate_report()
 
 
+@pytest.mark.slow
 def test_the_trace_of_a_program_is_played_on_the_page_of_any_board(visit: Visit) -> None:
     page = visit(f"/replay/sudoku?of={HARD}")
     page.get_by_label("Watch", exact=True).select_option("file", timeout=ANY_MS)
@@ -569,6 +576,7 @@ def test_the_trace_of_a_program_is_played_on_the_page_of_any_board(visit: Visit)
     page.wait_for_selector(".gw-replay-tree .gw-tree-node[data-look=here]")
 
 
+@pytest.mark.slow
 def test_keys_work_wherever_the_focus_is(visit: Visit) -> None:
     page = recorded(visit, QUEENS, "backtracking")
     steps = int(page.locator(".gw-replay-count").inner_text().rpartition(" ")[2])
@@ -592,6 +600,7 @@ def test_keys_work_wherever_the_focus_is(visit: Visit) -> None:
     ), "the view is gone, and its keys are free"
 
 
+@pytest.mark.slow
 def test_play_begins_after_the_givens(visit: Visit) -> None:
     page = recorded(visit, "sudoku:2x2:1.......3......4", "backtracking")
     position = registry.puzzle("sudoku").parse("sudoku:2x2:1.......3......4")
@@ -613,10 +622,10 @@ def test_play_begins_after_the_givens(visit: Visit) -> None:
     assert page.evaluate("window.seen")[0] == f"step 4 of {recording.steps}"
 
 
-@usually(
+@pytest.mark.slow
+@pytest.mark.parametrize(
     "width, height, two",
     [(1280, 720, False), (1280, 720, True), (390, 844, False), (375, 667, False)],
-    *(1, 3),
 )
 def test_the_bar_covers_no_board_and_each_has_its_name(
     visit: Visit, width: int, height: int, two: bool

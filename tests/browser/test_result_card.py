@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from browser.conftest import ANY_MS, becomes, until, usually
+import pytest
+
+from browser.conftest import ANY_MS, becomes, until
 from browser.test_axe import faults, ready
 from browser.test_play import button, cell, named, opened, say, solution, wait_named
 from browser.test_play_page import in_view
@@ -38,8 +40,9 @@ def end_minesweeper(page: Any) -> None:
             page.wait_for_selector(f"[data-cell='{at}']:not([aria-label*='covered'])")
 
 
-@usually(
-    "kind, size", [(kind, size) for kind in (*NEARLY, "minesweeper") for size in SIZES], 0, 3, 4, 7
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "kind, size", [(kind, size) for kind in (*NEARLY, "minesweeper") for size in SIZES]
 )
 def test_it_is_in_view_has_the_focus_and_closes(
     visit: Visit, kind: str, size: tuple[int, int]
@@ -69,7 +72,8 @@ def test_it_is_in_view_has_the_focus_and_closes(
     becomes(lambda: page.evaluate("document.activeElement.getAttribute('role')"), "gridcell")
 
 
-@usually("kind", [*NEARLY, "minesweeper"], 0, 3)
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [*NEARLY, "minesweeper"])
 def test_the_next_puzzle_begins_on_a_phone(visit: Visit, kind: str) -> None:
     how = {"width": 375, "height": 667, "has_touch": True, "is_mobile": True}
     page = visit(f"/{kind}#{NEARLY.get(kind, '')}", **how)
@@ -88,6 +92,7 @@ def test_the_next_puzzle_begins_on_a_phone(visit: Visit, kind: str) -> None:
     becomes(button(page, "Undo").is_disabled, True)
 
 
+@pytest.mark.slow
 def test_the_last_move_by_a_hint_says_solved(visit: Visit) -> None:
     page = opened(visit, NEARLY["sudoku"])
     button(page, "Hint").click()
@@ -104,6 +109,7 @@ def test_the_last_move_by_a_hint_says_solved(visit: Visit) -> None:
     becomes(page.locator(f"{CARD} .gw-fact:has-text('Hints') dd").inner_text, "1")
 
 
+@pytest.mark.slow
 def test_a_solution_by_a_method_shows_no_card(visit: Visit) -> None:
     page = opened(visit, "sliding:3x3:1,2,0,3,4,5,6,7,8")
     button(page, "Solve").click()
@@ -116,6 +122,7 @@ def enter(page: Any, at: int, digit: int) -> None:
     page.keyboard.press(f"Digit{digit}")
 
 
+@pytest.mark.slow
 def test_the_next_puzzle_is_of_the_same_size_and_kind(visit: Visit) -> None:
     page = visit("/sudoku")
     page.wait_for_selector("[role=gridcell]")
@@ -154,6 +161,7 @@ def givens(page: Any) -> dict[int, str]:
     return dict(page.eval_on_selector_all("[role=gridcell].gw-role-given", script))
 
 
+@pytest.mark.slow
 def test_after_a_loss_the_last_move_is_taken_back(visit: Visit) -> None:
     page = visit("/minesweeper")
     page.wait_for_selector("[role=gridcell]")
@@ -169,6 +177,7 @@ def test_after_a_loss_the_last_move_is_taken_back(visit: Visit) -> None:
     becomes(button(page, "Redo").is_enabled, True)
 
 
+@pytest.mark.slow
 def test_the_same_again_begins_the_same_board(visit: Visit) -> None:
     page = opened(visit, NEARLY["sudoku"])
     win(page, "sudoku")
@@ -179,6 +188,7 @@ def test_the_same_again_begins_the_same_board(visit: Visit) -> None:
     becomes(button(page, "Undo").is_disabled, True)
 
 
+@pytest.mark.slow
 def test_the_replay_shows_what_was_played(visit: Visit) -> None:
     page = opened(visit, "sudoku:2x2:1234341221434...")
     enter(page, 13, 2)
@@ -202,6 +212,7 @@ def test_the_replay_shows_what_was_played(visit: Visit) -> None:
     assert not faults(page, ".gw-replay-page")
 
 
+@pytest.mark.slow
 def test_a_game_that_goes_on_is_replayed_from_the_menu_of_checkpoints(visit: Visit) -> None:
     page = opened(visit, "queens:6:")
     button(page, "Checkpoints").click()

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from browser.conftest import ANY_MS, until, usually
+from browser.conftest import ANY_MS, until
 from browser.test_axe import WIDER, check, ready
 from browser.test_play import button, names, say
 
@@ -46,6 +46,7 @@ def test_several_solutions(visit: Visit) -> None:
     assert not button(page, "Minimise").is_visible()
 
 
+@pytest.mark.slow
 def test_the_nearest_two_solutions_are_shown_and_the_board_again(visit: Visit) -> None:
     page = visit("/sudoku")
     opened(page, TWO)
@@ -72,6 +73,7 @@ def test_givens_that_are_not_needed(visit: Visit) -> None:
     page.wait_for_selector(".gw-setter li:has-text('not needed: 0')", timeout=ANY_MS)
 
 
+@pytest.mark.slow
 def test_what_the_player_entered_is_no_given(visit: Visit) -> None:
     page = visit("/sudoku")
     opened(page, TWO)
@@ -117,6 +119,7 @@ def test_a_refusal_is_in_the_visitors_language(visit: Visit) -> None:
     until(lambda: status(page), lambda said: "phải có đúng một lời giải" in said)
 
 
+@pytest.mark.slow
 def test_it_is_stopped(visit: Visit) -> None:
     page = visit("/sudoku")
     opened(page, TWO)
@@ -133,7 +136,8 @@ def test_it_is_stopped(visit: Visit) -> None:
     say(page, "stopped")
 
 
-@usually("width, height", [(1280, 720), (390, 844), (375, 667)], 0, 2)
+@pytest.mark.slow
+@pytest.mark.parametrize("width, height", [(1280, 720), (390, 844), (375, 667)])
 def test_what_it_answers_is_in_view(visit: Visit, width: int, height: int) -> None:
     page = visit("/sudoku", width=width, height=height)
     opened(page, SPARE)
@@ -144,7 +148,8 @@ def test_what_it_answers_is_in_view(visit: Visit, width: int, height: int) -> No
     assert page.evaluate(WIDER) == []
 
 
-@usually("locale", ["en-GB", "vi", "zh-TW"], 2)
+@pytest.mark.slow
+@pytest.mark.parametrize("locale", ["en-GB", "vi", "zh-TW"])
 def test_axe_finds_nothing(visit: Visit, locale: str) -> None:
     page = visit("/sudoku", locale=locale, color_scheme="light", reduced_motion="reduce")
     ready(page)

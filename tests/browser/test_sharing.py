@@ -10,7 +10,7 @@ import pytest
 
 import gridwise
 from browser._server import Server
-from browser.conftest import ANY_MS, until, usually
+from browser.conftest import ANY_MS, until
 from browser.test_play import SUDOKU, button, names, opened
 
 Visit = Callable[..., Any]
@@ -33,7 +33,8 @@ def shared_parts(page: Any) -> tuple[str, str]:
     return link.input_value(), found.text
 
 
-@usually("board", [SUDOKU, "queens:6:r1c2", "sliding:3x3:1,0,2,3,4,5,6,7,8@last"], 0, 2)
+@pytest.mark.slow
+@pytest.mark.parametrize("board", [SUDOKU, "queens:6:r1c2", "sliding:3x3:1,0,2,3,4,5,6,7,8@last"])
 def test_a_link_and_a_qr_code_carry_the_board(visit: Visit, server: Server, board: str) -> None:
     page = opened(visit, board)
     kind = board.partition(":")[0]
@@ -49,6 +50,7 @@ def test_a_link_and_a_qr_code_carry_the_board(visit: Visit, server: Server, boar
     assert gridwise.Board(link).notation == board
 
 
+@pytest.mark.slow
 def test_a_server_of_a_network_shares_its_address_there(browser: Any, shared: Server) -> None:
     from gridwise.web.server.context import Config
 
@@ -66,6 +68,7 @@ def test_a_server_of_a_network_shares_its_address_there(browser: Any, shared: Se
     context.close()
 
 
+@pytest.mark.slow
 def test_a_board_too_long_for_a_qr_code_says_so(visit: Visit) -> None:
     tiles = ",".join(map(str, [1, 0, *range(2, 900)]))
     page = opened(visit, f"sliding:30x30:{tiles}")

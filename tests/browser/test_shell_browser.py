@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from browser._server import Server
-from browser.conftest import becomes, usually
+from browser.conftest import becomes
 from gridwise.render.catalogue import LANGUAGES
 
 PATHS = ("/", "/help", "/help/sudoku", "/about", "/settings", "/statistics", "/compare")
@@ -49,6 +49,7 @@ def playing(page: Any) -> str:
     return str(page.locator("#gw-music [aria-current=true]").inner_text())
 
 
+@pytest.mark.slow
 def test_music_plays_on_from_page_to_page_and_from_language_to_language(
     page: Any, songs: list[str]
 ) -> None:
@@ -77,6 +78,7 @@ def test_music_plays_on_from_page_to_page_and_from_language_to_language(
     assert not [one for one in sent if "canary" in one or "one.wav" in one]
 
 
+@pytest.mark.slow
 def test_music_works_by_keyboard(page: Any, songs: list[str]) -> None:
     at(page, "/about")
     page.get_by_role("button", name="Music").focus()
@@ -101,7 +103,8 @@ def test_music_works_by_keyboard(page: Any, songs: list[str]) -> None:
 
 
 # Vietnamese has the longest words; `test_axe` looks at it in a narrower window.
-@usually("language", LANGUAGES, list(LANGUAGES).index("zh-Hant"))
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_wider_than_a_narrow_page(page: Any, language: str) -> None:
     page.set_viewport_size({"width": 320, "height": 640})
     at(page, "/")
@@ -159,6 +162,7 @@ def test_the_skip_link_leads_to_the_content_and_leaves_the_address(page: Any) ->
     assert "#" not in page.url
 
 
+@pytest.mark.slow
 def test_language_and_look_hold_at_once_and_are_there_before_the_first_paint(
     page: Any, server: Server
 ) -> None:
@@ -179,6 +183,7 @@ def test_language_and_look_hold_at_once_and_are_there_before_the_first_paint(
     assert page.evaluate("window.firstPaint") == ["night", "zh-Hant"]
 
 
+@pytest.mark.slow
 def test_nothing_is_asked_of_another_host(page: Any, server: Server) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))

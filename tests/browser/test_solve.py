@@ -5,7 +5,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from browser.conftest import ANY_MS, becomes, until, usually
+import pytest
+
+from browser.conftest import ANY_MS, becomes, until
 from browser.test_axe import check, ready
 from browser.test_play import WHOLE, button, cell, opened, say, wait_named
 
@@ -27,6 +29,7 @@ def in_window(page: Any, selector: str) -> bool:
     return bool(box and box["y"] >= 0 and box["y"] < page.viewport_size["height"] - 40)
 
 
+@pytest.mark.slow
 def test_methods_that_know_no_order_solve(visit: Visit) -> None:
     page = opened(visit, "queens:7:")
     names = {"min_max": "Min-max", "min_conflicts": "Min-conflicts", "a_star": "A*"}
@@ -42,6 +45,7 @@ def test_methods_that_know_no_order_solve(visit: Visit) -> None:
         page.wait_for_selector("[role=gridcell][aria-label*='queen']", state="detached")
 
 
+@pytest.mark.slow
 def test_another_method_turns_and_is_named(visit: Visit) -> None:
     page = opened(visit, "queens:6:")
     choose(page, "min_conflicts")
@@ -63,6 +67,7 @@ def shown(page: Any) -> Any:
     return page.get_by_role("region", name="A solution, not your moves")
 
 
+@pytest.mark.slow
 def test_a_solution_is_walked_through_and_left_in_one_step(visit: Visit) -> None:
     page = opened(visit, "queens:6:")
     cell(page, 1).focus()
@@ -124,6 +129,7 @@ def test_one_goes_to_a_solution_by_its_number(visit: Visit) -> None:
     say(page, "expected the number of a solution")
 
 
+@pytest.mark.slow
 def test_what_a_run_took_is_said_by_the_name_of_its_method(visit: Visit) -> None:
     page = opened(visit, WHOLE)
     choose(page, "exact_cover")
@@ -148,6 +154,7 @@ def test_the_only_solution_is_the_first_of_one(visit: Visit) -> None:
     becomes(button(page, "Forward").is_disabled, True)
 
 
+@pytest.mark.slow
 def test_why_there_is_no_solution_is_said_and_marked(visit: Visit) -> None:
     page = opened(visit, "queens:8:r1c1,r1c2")
     for name in ("Solve", "Forward"):
@@ -162,7 +169,8 @@ def chosen(page: Any, row: int) -> str:
     return str(cell(page, (row - 1) * 7 + column - 1).get_attribute("aria-label"))
 
 
-@usually("width, height", [(1280, 720), (390, 844)], 1)
+@pytest.mark.slow
+@pytest.mark.parametrize("width, height", [(1280, 720), (390, 844)])
 def test_f1_and_f2_stand_beside_the_board(visit: Visit, width: int, height: int) -> None:
     page = visit("/queens#queens:7:", width=width, height=height, reduced_motion="reduce")
     say(page, "opened")
@@ -186,6 +194,7 @@ def test_f1_and_f2_stand_beside_the_board(visit: Visit, width: int, height: int)
     table.wait_for(state="hidden")
 
 
+@pytest.mark.slow
 def test_the_clauses_of_a_number_by_keyboard(visit: Visit) -> None:
     page = visit(f"/minesweeper#{NO_TOTAL}", width=1280, height=720)
     say(page, "opened to solve")
@@ -220,6 +229,7 @@ def test_the_clauses_of_a_number_by_keyboard(visit: Visit) -> None:
 PAIRS = (("1c2", "2c1"), ("1c2", "2c2"), ("2c1", "2c2"))
 
 
+@pytest.mark.slow
 def test_a_board_without_a_total_is_opened_to_be_solved(visit: Visit) -> None:
     page = visit("/minesweeper")
     button(page, "Open a board").click()
@@ -258,6 +268,7 @@ def numbers(page: Any) -> Any:
     return panel
 
 
+@pytest.mark.slow
 def test_the_numbers_of_a_board(visit: Visit) -> None:
     page = opened(visit, "sudoku:2x2:1....2....3.....")
     cell(page, 1).click()
@@ -288,6 +299,7 @@ def test_the_numbers_of_a_board(visit: Visit) -> None:
     panel.wait_for(state="hidden")
 
 
+@pytest.mark.slow
 def test_counting_is_stopped_and_says_at_least(visit: Visit) -> None:
     page = opened(visit, "sudoku:3x3:" + "." * 81)
     panel = numbers(page)
@@ -311,6 +323,7 @@ def test_a_puzzle_without_a_number_of_solutions_says_so(visit: Visit) -> None:
     assert panel.get_by_role("button", name="Count the solutions").count() == 0
 
 
+@pytest.mark.slow
 def test_an_option_with_known_names_is_a_list(visit: Visit) -> None:
     page = opened(visit, "sliding:3x3:1,2,5,3,4,8,6,7,0")
     choose(page, "ida_star")
@@ -321,6 +334,7 @@ def test_an_option_with_known_names_is_a_list(visit: Visit) -> None:
     say(page, "Solved")
 
 
+@pytest.mark.slow
 def test_the_arrows_of_the_pad_go_to_another_cell(visit: Visit) -> None:
     page = visit("/sudoku#sudoku:2x2:1....2....3....4", has_touch=True, width=390, height=844)
     say(page, "opened")
@@ -332,6 +346,7 @@ def test_the_arrows_of_the_pad_go_to_another_cell(visit: Visit) -> None:
     wait_named(page, 1, ": 3")
 
 
+@pytest.mark.slow
 def test_the_arrows_are_there_where_one_wants_them(visit: Visit) -> None:
     page = visit("/sudoku")
     page.wait_for_selector("[role=gridcell]")
@@ -360,6 +375,7 @@ def pasted(page: Any, text: str) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_board_is_pasted_anywhere_on_the_page(visit: Visit) -> None:
     page = visit("/minesweeper")
     page.wait_for_selector("[role=gridcell]")

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 from babel.messages.pofile import read_po
 
 import gridwise.render
 from browser._server import Server
-from browser.conftest import usually
 from gridwise.core import registry
 
 LANGUAGES = {"en": "", "vi": "vi", "zh-Hant": "zh_Hant"}
@@ -113,7 +113,8 @@ def texts(page: Any) -> Iterator[str]:
 
 # What is written past the catalogue is English in every language; what lacks in it is found by
 # `tests/catalogue`.
-@usually("language", LANGUAGES, list(LANGUAGES).index("zh-Hant"))
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_english_words_and_no_ids_are_shown(server: Server, browser: Any, language: str) -> None:
     words = english(language)
     context = browser.new_context(locale=language, viewport={"width": 1280, "height": 720})

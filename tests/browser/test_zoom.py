@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from browser.conftest import becomes, until, usually
+import pytest
+
+from browser.conftest import becomes, until
 from browser.test_axe import faults, ready
 from browser.test_play import button, cell, named, opened, say, wait_named
 from browser.test_play_page import BOARDS, big_minefield
@@ -69,7 +71,8 @@ def at_rest(page: Any) -> Any:
     return found
 
 
-@usually("board", ["minesweeper 30x16", "sudoku 25x25"], 0)
+@pytest.mark.slow
+@pytest.mark.parametrize("board", ["minesweeper 30x16", "sudoku 25x25"])
 def test_two_fingers_zoom_the_board_and_one_moves_it(visit: Visit, board: str) -> None:
     page = large(visit, board, **PHONE)
     becomes(lambda: page.evaluate(SIDE), 24)
@@ -107,6 +110,7 @@ CENTRE = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_a_new_large_game_begins_in_its_middle(visit: Visit) -> None:
     page = large(visit, "minesweeper 30x16", **PHONE)
     until(lambda: page.evaluate(CENTRE), all)
@@ -143,7 +147,8 @@ def test_what_was_between_the_fingers_stays_there(visit: Visit) -> None:
     becomes(lambda: page.evaluate(AT, middle), at)
 
 
-@usually("board", ["minesweeper 30x16", "sudoku 25x25"], 1)
+@pytest.mark.slow
+@pytest.mark.parametrize("board", ["minesweeper 30x16", "sudoku 25x25"])
 def test_the_buttons_zoom_and_the_size_is_kept(visit: Visit, board: str) -> None:
     page = large(visit, board, **PHONE)
     becomes(lambda: page.evaluate(SIDE), 24)
@@ -166,6 +171,7 @@ def test_the_buttons_zoom_and_the_size_is_kept(visit: Visit, board: str) -> None
     until(lambda: page.evaluate(SIDE), lambda side: side < 15)
 
 
+@pytest.mark.slow
 def test_keys_zoom_where_a_game_does_not_take_them(visit: Visit) -> None:
     page = large(visit, "minesweeper 30x16", width=1280, height=720)
     usual = until(lambda: page.evaluate(SIDE), lambda side: side > 20)
@@ -192,6 +198,7 @@ def test_keys_zoom_where_a_game_does_not_take_them(visit: Visit) -> None:
     assert "Usual size" not in sheet
 
 
+@pytest.mark.slow
 def test_a_cell_that_gets_the_focus_or_a_hint_comes_into_view(visit: Visit) -> None:
     page = large(visit, "sudoku 25x25", **PHONE)
     for _ in range(4):
@@ -240,6 +247,7 @@ SEEN = """() => {
 """Whether a marked cell is in the frame of the board, and not under the hint."""
 
 
+@pytest.mark.slow
 def test_small_boards_have_no_zoom_buttons_and_large_ones_have_seams(visit: Visit) -> None:
     page = opened(visit, BOARDS["sudoku 9x9"])
     assert page.locator(".gw-zoom").is_hidden()

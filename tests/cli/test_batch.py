@@ -52,6 +52,7 @@ def test_wrong_words(gridwise: Command, words: tuple[str, ...], status: int, sai
     assert ran.err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_the_twin_in_python(tmp_path: Path) -> None:
     source = tmp_path / "in.txt"
     source.write_text(f"{LINE}\nbad\nqueens:6:\n" * 2000)

@@ -12,6 +12,7 @@ from gridwise.batch.games import SharedGames
 MINES = ("simulate", "minesweeper")
 
 
+@pytest.mark.slow
 def test_the_experiment(gridwise: Command) -> None:
     words = "--board 8x8x10 --policy resolution --free-cells 1,2,3 --games 10 --repeat 2 --seed 1"
     ran = gridwise(*MINES, *words.split())

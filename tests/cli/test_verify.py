@@ -176,6 +176,7 @@ a tenth of a second, and each column more makes a proof by resolution several ti
 one takes minutes."""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_an_interrupt_while_a_proof_is_made_ends_it_and_keeps_the_answer(tmp_path: Path) -> None:
     command = [*PROGRAM, "count", LONG, "--certificate", str(tmp_path / "made")]

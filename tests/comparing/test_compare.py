@@ -307,6 +307,7 @@ def test_a_wrong_method_is_found_out(planted: str, tmp_path: Path) -> None:
         assert {clash.subject for clash in clashes} == {s.id for s in result.subjects[:2]}
 
 
+@pytest.mark.slow
 def test_the_command_shows_it_and_fails(
     planted: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
@@ -364,6 +365,7 @@ def test_the_processes_load_what_was_registered_here(
     assert "own_method" not in dict(registry.outside())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("guard", "status", "says"),
     [
@@ -437,10 +439,8 @@ def recomputed(folder: Path) -> dict[tuple[str, str], tuple[int, int, float | No
     return out
 
 
-@pytest.mark.parametrize(
-    "name",
-    [name if name == "queens" else pytest.param(name, marks=pytest.mark.slow) for name in suites()],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", suites())
 def test_the_table_of_a_suite_is_what_its_runs_say(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
@@ -478,6 +478,7 @@ def test_the_table_of_a_suite_is_what_its_runs_say(
     } <= plots
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_a_comparison_that_was_killed_goes_on(tmp_path: Path) -> None:
     import os
@@ -503,6 +504,7 @@ def test_a_comparison_that_was_killed_goes_on(tmp_path: Path) -> None:
     assert len(rows) == len({row.key for row in rows}) == 2 * 2 * 40 + 4
 
 
+@pytest.mark.slow
 def test_long_names_of_boards_are_short_in_tables_and_plots(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
@@ -532,6 +534,7 @@ def test_long_names_of_boards_are_short_in_tables_and_plots(
     assert boards[0] in texts and "B1" in texts
 
 
+@pytest.mark.slow
 def test_the_python_twin_does_what_the_command_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -37,6 +37,7 @@ def rows(found: Comparison) -> dict[str, RunRow]:
     return {names[row.contender]: row for row in found.rows if row.kind == "time"}
 
 
+@pytest.mark.slow
 def test_files_of_python_beside_a_method(tmp_path: Path) -> None:
     for name, body in {
         "silent": "    import os; os._exit(0)",
@@ -129,6 +130,7 @@ def test_no_solution_is_right_where_there_is_none(tmp_path: Path) -> None:
     assert not found.faults() and not found.disagreements()
 
 
+@pytest.mark.slow
 def test_functions_beside_a_method(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fork of this process calls them, under the limits of programs."""
     known = {"answer": gw.solve(SMALL).moves}
@@ -195,6 +197,7 @@ def test_functions_of_one_name_are_told_apart() -> None:
     assert ends == [{"answered"}, {"fault"}]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="needs a compiler of C")
 def test_a_program_in_c(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -237,6 +240,7 @@ sys.exit(10)
 """
 
 
+@pytest.mark.slow
 def test_a_sat_solver_gets_clauses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "search.py").write_text(SEARCH, "utf-8")

@@ -97,6 +97,7 @@ def misses(kernels: Any) -> list[int]:
     return [sum(one.stats.cache_misses.values()) for one in (kernels.inner, kernels.outer)]
 
 
+@pytest.mark.slow
 def test_of_several_processes_one_compiles(tmp_path: Path) -> None:
     (tmp_path / "many.py").write_text(KERNELS)
     source = str(Path(jit.__file__).parents[2])

@@ -178,6 +178,7 @@ print(sum(kept.double.stats.cache_misses.values()), *(one.name for one in target
 FIRST = "import numba; assert numba.njit(lambda x: x + 1)(1) == 2"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(target.level() is None, reason="this processor has no level")
 def test_code_for_the_level_is_loaded_where_numba_was_used_before(
     process: Process, tmp_path: Path

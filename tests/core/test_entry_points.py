@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 METHOD = """
 from gridwise.core.registry import methods as _methods
 from gridwise.methods.dpll import METHOD as dpll
@@ -76,6 +78,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_what_is_installed_is_known_everywhere(tmp_path: Path) -> None:
     (tmp_path / "my_package.py").write_text(METHOD.format(name="my_method"), "utf-8")
     (tmp_path / "my_heuristics.py").write_text(HEURISTIC, "utf-8")

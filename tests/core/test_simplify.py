@@ -51,6 +51,7 @@ def check(clauses: list[Clause], assumed: Clause) -> Simplified:
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=600, deadline=None)
 @given(clause_sets, assumptions)
 @example([(-1,), (-2,), (1, 2)], ())  # the last literal of a clause is false but still queued

@@ -776,6 +776,7 @@ def test_cancelled_exports_write_nothing(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sudoku", "queens"])
 def test_a_document_is_cancelled_while_it_is_made(kind: str, tmp_path: Path) -> None:
     class Token:

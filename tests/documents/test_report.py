@@ -114,6 +114,7 @@ class Page(HTMLParser):
         return [attrs for name, attrs in self.tags if name == tag]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", FORMATS)
 def test_pictures_that_are_not_whole_are_drawn_again(tmp_path: Path, ending: str) -> None:
     folder = made.folder(tmp_path / "comparison")
@@ -237,6 +238,7 @@ def test_docx(folder: Path, written: Written, language: str) -> None:
     assert not [key for key in normal.attrib if key.endswith("Theme")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", WITH_FONTS)
 def test_pdf(folder: Path, written: Written, tmp_path: Path, language: str) -> None:
     path = written(f"{language}.pdf")
@@ -290,6 +292,7 @@ def test_docx_opened_by_libreoffice(folder: Path, written: Written, tmp_path: Pa
             assert plain(LIMITS[language]) in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", FORMATS)
 def test_every_puzzle_and_the_games(tmp_path: Path, format: str) -> None:
     """Each puzzle's description with its formulas is set by every writer."""
@@ -390,6 +393,7 @@ def test_text_is_never_read_as_markup(tmp_path: Path) -> None:
     assert nasty in Page((tmp_path / "r.html").read_text("utf-8")).text
 
 
+@pytest.mark.slow
 def test_without_a_font_for_the_letters_nothing_is_written(
     folder: Path,
     tmp_path: Path,
@@ -451,6 +455,7 @@ def test_bad_requests(folder: Path, tmp_path: Path) -> None:
         report(empty, tmp_path / "r.html")
 
 
+@pytest.mark.slow
 def test_the_command(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "r.html"
     assert run(["report", str(folder), "--lang", "vi", "-o", str(path)]) == 0
@@ -475,6 +480,7 @@ def test_pictures_are_whole(folder: Path) -> None:
             ET.fromstring(drawn)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", WITH_FONTS)
 def test_boards_of_a_comparison_are_proved(language: str, tmp_path: Path) -> None:
     path, proofs = tmp_path / "a.html", tmp_path / "proofs"

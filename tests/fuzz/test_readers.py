@@ -70,6 +70,7 @@ def seeds(puzzle: Puzzle[Any, Any]) -> tuple[str, ...]:
     return tuple(found)
 
 
+@pytest.mark.slow
 @each_puzzle()
 def test_boards(puzzle: Puzzle[Any, Any]) -> None:
     random = Random(f"boards of {puzzle.name}")

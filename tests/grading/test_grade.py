@@ -53,6 +53,7 @@ def points(grades: Grades) -> dict[str, float]:
     return {one.student: one.points for one in grades.students}
 
 
+@pytest.mark.slow
 def test_answers_in_every_form_are_replayed(tmp_path: Path) -> None:
     forms = {
         "answer": RIGHT,
@@ -99,6 +100,7 @@ def test_the_fewest_moves_and_the_time(tmp_path: Path) -> None:
     assert marks[1] == "6 moves; the fewest are 4"
 
 
+@pytest.mark.slow
 def test_a_hostile_submission_harms_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apart, "MOST_DISK_BYTES", 20_000_000)
     loop = "    while True:\n        "
@@ -150,6 +152,7 @@ def test_forks_memory_and_what_is_left_behind(tmp_path: Path) -> None:
     assert not left
 
 
+@pytest.mark.slow
 @LINUX
 def test_secrets_files_and_other_submissions_are_out_of_reach(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -254,6 +257,7 @@ def pigeons(number: int) -> str:
     return f"p cnf {16 + number * holes} {len(lines)}\n" + "\n".join(lines) + "\n"
 
 
+@pytest.mark.slow
 def test_a_hostile_encoding_costs_its_own_points_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -278,6 +282,7 @@ def test_a_hostile_encoding_costs_its_own_points_alone(
     assert "clauses cannot be read" in said(grades, "cho")
 
 
+@pytest.mark.slow
 def test_hidden_boards_are_not_told(tmp_path: Path) -> None:
     text = 'seed = 3\n[[hidden]]\nname = "h"\npuzzle = "sudoku"\nsize = "2x2"\n'
     shout = "def solve(board):\n    raise ValueError(board.notation)\n"
@@ -290,6 +295,7 @@ def test_hidden_boards_are_not_told(tmp_path: Path) -> None:
         assert path.is_dir() or cells not in path.read_text("utf-8"), path
 
 
+@pytest.mark.slow
 def test_a_rerun_gives_the_same_points_and_keeps_the_runs(tmp_path: Path) -> None:
     hidden = '[[hidden]]\nname = "h"\npuzzle = "sliding"\nsize = "3x3"\noptions = { walk = 6 }\n'
     text = f"seed = 5\n{ONE}points = {{ correct = 2 }}\n{hidden}points = {{ optimal = 1 }}\n"
@@ -335,6 +341,7 @@ def test_an_interrupted_class_goes_on(tmp_path: Path) -> None:
         graded(tmp_path, ONE, files)
 
 
+@pytest.mark.slow
 def test_the_command_on_the_examples(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["grade", str(EXAMPLES / "assignment.toml"), str(EXAMPLES / "submissions"), "-o"]
     assert run([*words, str(tmp_path / "out")]) == 0

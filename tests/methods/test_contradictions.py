@@ -44,6 +44,7 @@ def test_every_method_has_the_contradiction_named(method: str) -> None:
     assert sorted(result.conflict.cells) == [0, 1, 7]  # the 3 of r1c3 is not needed
 
 
+@pytest.mark.slow
 def test_givens_of_a_sudoku() -> None:
     tried = impossible("sudoku")
     assert len(tried) >= 5

@@ -61,6 +61,7 @@ def executed(path: Path, into: Path) -> Any:
     return nbformat.read(into / path.name, as_version=4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_the_outputs_are_those_of_a_run(runner: ModuleType, name: str, tmp_path: Path) -> None:
     stored = dict(runner.outputs(read(name)))

@@ -119,6 +119,7 @@ def test_a_keyframe_is_never_far() -> None:
     assert keyframes == made["steps"] // 256 + 1
 
 
+@pytest.mark.slow
 def test_a_record_is_small_and_says_what_is_missing() -> None:
     made = record_method(parse(_HARD), method="dpll", max_steps=3_000)
     assert len(json.dumps(made)) < 1_500_000  # so 20,000 steps stay below 10 MB

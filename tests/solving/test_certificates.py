@@ -398,6 +398,7 @@ def gigabyte(path: Path, line: bytes) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the memory of a child")
 def test_a_proof_of_a_gigabyte_is_refused_in_little_memory(tmp_path: Path) -> None:
     import resource

@@ -621,6 +621,7 @@ def test_a_bad_function_is_refused_in_one_line(function: Any, said: str) -> None
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no bound on memory here")
 def test_a_function_without_measure_is_stopped() -> None:
     with pytest.raises(ParseError, match=r"MemoryError|no answer|its process ended"):

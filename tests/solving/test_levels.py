@@ -82,6 +82,7 @@ def test_the_rule_of_the_daily_seed() -> None:
     assert daily_seed("queens", date(2026, 11, 23)) != daily_seed("queens", date(2026, 11, 24))
 
 
+@pytest.mark.slow
 def test_two_processes_make_the_same_daily_puzzles() -> None:
     made = [
         subprocess.run(

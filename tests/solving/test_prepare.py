@@ -159,6 +159,7 @@ def test_what_a_dead_child_left_is_made_here(
     assert len(files(tmp_path)) == 5
 
 
+@pytest.mark.slow
 def test_a_cancelled_run_leaves_no_child_and_what_is_compiled(
     tasks: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -185,6 +186,7 @@ def test_a_cancelled_run_leaves_no_child_and_what_is_compiled(
     assert told[-1].is_done and kept < files(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_run_that_nobody_reads_on_leaves_no_child(
     tasks: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -246,6 +246,7 @@ def test_a_job_is_followed_to_its_end(client: httpx.Client) -> None:
     assert [kind for kind, _ in events_of(client, job["id"])] == ["end"]
 
 
+@pytest.mark.slow
 def test_a_comparison_is_a_job(client: httpx.Client, api: Server) -> None:
     job = client.post("/compare", json={"boards": ["queens:4:"], "methods": ["sat"], "repeats": 2})
     assert job.status_code == 202
@@ -281,6 +282,7 @@ def test_a_comparison_is_ended(client: httpx.Client) -> None:
     assert client.get(f"/jobs/{job['id']}").status_code == 404
 
 
+@pytest.mark.slow
 def test_jobs_belong_to_who_asked(client: httpx.Client, api: Server) -> None:
     with httpx.Client(base_url=f"{api.url}api/v1", timeout=240) as other:
         other.get(api.url)  # a page, which gives a session
@@ -314,6 +316,7 @@ def test_too_many_tasks_are_refused(client: httpx.Client) -> None:
     assert done(client, "count", notation="queens:4:")["state"] == "done"
 
 
+@pytest.mark.slow
 def test_a_child_that_dies_is_told_without_its_words(client: httpx.Client, api: Server) -> None:
     job = client.post("/count", json=LONG).json()
     until = time.monotonic() + 300
@@ -554,6 +557,7 @@ def described(api: Server) -> Any:
     return schemathesis.openapi.from_url(f"{api.url}api/v1/openapi.json")
 
 
+@pytest.mark.slow
 def test_every_operation_is_tested(described: Any) -> None:
     found = [one.ok() for one in described.get_all_operations()]
     assert sorted(f"{one.method.upper()} {one.path}" for one in found) == sorted(OPERATIONS)

@@ -55,6 +55,7 @@ def until(read: Callable[[], Any], right: Callable[[Any], bool]) -> Any:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("do", ["solve", "certify"])
 def test_a_batch_gives_the_bytes_of_the_program(batches: Batches, tmp_path: Path, do: str) -> None:
     ident = started(batches, gzip.compress(SMALL.encode()), name="../a b/p.txt.gz", do=do)
@@ -72,6 +73,7 @@ def test_a_batch_gives_the_bytes_of_the_program(batches: Batches, tmp_path: Path
     assert Batches(tmp_path / "batches").state(ident) == state
 
 
+@pytest.mark.slow
 def test_what_was_paused_stays_so_and_what_ran_goes_on(idle: Batches, tmp_path: Path) -> None:
     paused, left = started(idle, SMALL), started(idle, SMALL)
     idle.cancel(paused)
@@ -156,6 +158,7 @@ def test_a_visitor_sees_only_their_own(idle: Batches) -> None:
     assert idle.of("you") == () and idle.state_of(ident, "you") is None
 
 
+@pytest.mark.slow
 def test_too_many_answers_end_a_batch(batches: Batches, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_BYTES", 2_000)
     ident = started(batches, "queens:24:\n" * 80, method="backtracking")
@@ -178,6 +181,7 @@ def test_the_batches_of_all_visitors_share_one_disk(
     started(idle, "queens:6:\n", owner="you", time_s=1.0)
 
 
+@pytest.mark.slow
 def test_a_batch_stops_at_a_full_disk_and_goes_on_when_there_is_room(
     batches: Batches, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -237,6 +241,7 @@ def client(server: Server) -> Iterator[httpx.Client]:
         yield made
 
 
+@pytest.mark.slow
 def test_rest_from_upload_to_download(server: Server, client: httpx.Client) -> None:
     asked = {"do": "count", "format": "jsonl", "name": "mine.txt"}
     answer = client.post("/batch", content=SMALL, params=asked)
@@ -259,6 +264,7 @@ def test_rest_from_upload_to_download(server: Server, client: httpx.Client) -> N
         assert client.get(address).status_code == 404
 
 
+@pytest.mark.slow
 def test_rest_takes_zstd_and_gives_parquet(client: httpx.Client, tmp_path: Path) -> None:
     zstandard, parquet = pytest.importorskip("zstandard"), pytest.importorskip("pyarrow.parquet")
     packed = zstandard.compress(SMALL.encode())

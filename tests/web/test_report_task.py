@@ -29,6 +29,7 @@ def asked(**more: Any) -> Any:
     return task_kind("report").run(args, Call(threading.Event()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "tag"), [("en", 'lang="en"'), ("vi", 'lang="vi"')])
 def test_a_report_comes_back_whole(language: str, tag: str) -> None:
     (file,) = asked(language=language).value["files"]

@@ -258,6 +258,7 @@ def test_a_file_that_was_cut_short_is_refused(kind: str, share: float) -> None:
         for_board(data[: int(len(data) * share)], 4, 3)
 
 
+@pytest.mark.slow
 def test_a_png_with_a_packed_text_that_swells_is_refused_or_read_at_once() -> None:
     bomb = chunk(b"zTXt", b"k\0\0" + zlib.compress(bytes(200_000_000), 9))
     data = packed(quarters())

@@ -129,6 +129,7 @@ def test_hints_of_all_sorts(board: str, technique: str, words: str) -> None:
     assert words in told(value)[3]
 
 
+@pytest.mark.slow
 def test_hints_never_fail() -> None:
     for puzzle, origin, position in boards(40):
         found = staged(position, origin=origin, time_s=0.3)
@@ -244,6 +245,7 @@ def test_check_against_the_solver() -> None:
         assert str(found.text)
 
 
+@pytest.mark.slow
 def test_each_wrong_entry_is_named_and_no_other() -> None:
     """The twin by definition: an entry is wrong where the given board has no solution with it."""
     dice = Random(5)

@@ -234,6 +234,7 @@ def test_what_can_be_seen_at_once_is_refused_at_once(one: Supervisor) -> None:
             Supervisor(**wrong)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_only_a_supervisor_names_modules_with_more_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     with Supervisor() as supervisor:
         for name in ("fault_exit", "workers.faults", "workers.faults.exit", "os"):
@@ -733,6 +734,7 @@ def test_close_ends_what_runs_and_what_waits_and_leaves_no_child() -> None:
     supervisor.close()
 
 
+@pytest.mark.slow
 def test_who_is_forgotten_is_closed() -> None:
     supervisor = faulty()
     assert supervisor.wait_warm(ANY_S)
@@ -802,6 +804,7 @@ def test_a_fork_of_the_parent_leaves_the_children_alone(one: Supervisor) -> None
     assert done.stdout == "answered\n", done.stderr
 
 
+@pytest.mark.slow
 @linux
 def test_the_parent_s_memory_stays_flat(one: Supervisor) -> None:
     def tasks(number: int) -> None:
@@ -904,6 +907,7 @@ def random_runs(number: int, seed: int) -> tuple[list[tuple[Task, float, TaskOut
     return done, lag.worst
 
 
+@pytest.mark.slow
 def test_random_runs_end() -> None:
     done, _ = random_runs(25, 5)
     for task, _, outcome in done:

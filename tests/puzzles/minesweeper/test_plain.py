@@ -206,6 +206,7 @@ def test_a_first_answer_waits_for_no_compiler(tmp_path: Path) -> None:
     assert loaded == "False"
 
 
+@pytest.mark.slow
 def test_where_compiled_code_lies() -> None:
     probability.tally(next(bench.positions(1)), Run())  # compiled, if it was not
     kernels = jit.load(probability.MODULE)

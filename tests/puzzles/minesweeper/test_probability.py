@@ -172,6 +172,7 @@ def test_arrays_that_are_too_short_are_made_longer(monkeypatch: pytest.MonkeyPat
     assert probability.tally(position, Run()) == found
 
 
+@pytest.mark.slow
 def test_floats_are_as_exact_as_floats_can_be() -> None:
     kernels = jit.load(probability.MODULE)
     worst = 0.0

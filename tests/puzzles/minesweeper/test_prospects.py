@@ -35,6 +35,7 @@ def number(position: Position, layout: tuple[int, ...], cell: int) -> int:
     )
 
 
+@pytest.mark.slow
 def test_progress_is_that_of_all_layouts():
     seen = set()
     for position, every in undecided_boards(60, total=False):

@@ -40,7 +40,7 @@ def test_all_and_fundamental(n):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("n", range(FAST + 1, len(ALL) + 1))
+@pytest.mark.parametrize("n", range(FAST + 1, 14))  # the kernels count larger ones
 def test_all_and_fundamental_of_large_boards(n):
     board = Position(n)
     assert number(gridwise.count(board, method="backtracking")) == ALL[n - 1]

@@ -96,6 +96,7 @@ def test_solutions_that_a_turn_keeps(n):
     assert unturned(n, Run()) == (half, quarter)
 
 
+@pytest.mark.slow
 def test_known_numbers_of_turned_solutions():
     """OEIS A032522 and A033148."""
     assert [unturned(n, Run())[0] for n in range(10, 17)] == [12, 48, 80, 136, 420, 1240, 3000]
@@ -214,6 +215,7 @@ def test_what_is_forced():
 # Completion: decided, never guessed.
 
 
+@pytest.mark.slow
 def test_completions_of_30_rows_are_decided_as_by_sat():
     random = Random(2)
     seen = set()

@@ -18,6 +18,7 @@ from gridwise.solving.result_json import as_json
 MILLION = 1_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["constructive", "min_conflicts"])
 def test_a_million_queens(method):
     board = gridwise.parse(f"queens:{MILLION}:")

@@ -41,6 +41,7 @@ def test_a_matrix_of_a_million_squares_reads_back():
     assert PUZZLE.parse(PUZZLE.format(board, "compact")) == board
 
 
+@pytest.mark.slow
 @given(st.permutations(range(1, 1102)), st.sets(st.integers(0, 1100), max_size=540))
 def test_many_queens_are_written_as_columns(columns, without):
     n = len(columns)

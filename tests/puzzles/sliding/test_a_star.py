@@ -44,6 +44,7 @@ def test_lengths_of_many_small_boards(width, height, blank):
         assert run.count.reopened == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(4, 4), (4, 3), (5, 3), (8, 2), (2, 6)])
 def test_lengths_are_those_of_ida_star(width, height):
     for seed in range(8):

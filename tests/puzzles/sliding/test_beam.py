@@ -50,6 +50,7 @@ def test_by_compiled_layers(width, height):
     assert sum(ratios) / len(ratios) < 1.1
 
 
+@pytest.mark.slow
 def test_a_wider_beam_is_nearer():
     boards = [random_position(5, 5, seed) for seed in range(4)]
     lengths = {w: sum(len(beam(b, w, Run())) for b in boards) for w in (100, 1000, 10_000)}

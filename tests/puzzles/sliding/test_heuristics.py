@@ -51,6 +51,7 @@ def truth(width, height, goal):
     return found
 
 
+@pytest.mark.slow
 def test_the_3x3_says_which_are_admissible_and_which_consistent():
     """The declarations are exactly what holds on all 181,440 boards."""
     found = truth(3, 3, NINE)
@@ -274,6 +275,7 @@ def slow_pattern(cells, blank, most):
     return least
 
 
+@pytest.mark.slow
 def test_the_tables_begin_as_plain_search_does(fifteen):
     for cells, table in zip(patterns.partition(0), patterns.tables(0, lambda: None), strict=True):
         assert len(table) == 16**5

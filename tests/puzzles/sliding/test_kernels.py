@@ -426,6 +426,7 @@ def test_a_long_search_is_cancelled():
     assert (result.status, result.stop) == (Status.UNKNOWN, Stop.CANCELLED)
 
 
+@pytest.mark.slow
 def test_an_interrupted_making_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setenv("GRIDWISE_CACHE_DIR", str(tmp_path))
 
@@ -456,6 +457,7 @@ def test_auto_solves_a_15_puzzle_and_hints_it():
     assert list(PUZZLE.views(unsolvable)) and search_of(turn(board), "none", nothing).estimate > 0
 
 
+@pytest.mark.slow
 def test_all_searches_are_compiled_ahead(tmp_path):
     """In a process of its own, where nothing has been called before."""
     code = (

@@ -50,6 +50,7 @@ def test_ways_solve_the_board_wherever_its_blank_belongs(width, height):
         assert run.nodes == run.count.expanded < run.count.generated
 
 
+@pytest.mark.slow
 def test_every_recipe_halves_the_way():
     board = random_position(6, 6, 5)
     built = len(construct(board, Run()))
@@ -170,6 +171,7 @@ def test_limits_and_giving_up():
     assert line_beam.build(board, line_beam.RECIPES[0], Run(), lambda: True) is None
 
 
+@pytest.mark.slow
 def test_a_beam_that_is_lost_begins_the_block_again(monkeypatch):
     """Narrow layers lose their way; the block then counts more, and the way is one all the same."""
     monkeypatch.setattr(line_beam, "_WIDEST", 150)
@@ -194,6 +196,7 @@ def test_a_beam_that_is_lost_begins_the_block_again(monkeypatch):
     assert any(done for boost, done in tried if boost > 1)
 
 
+@pytest.mark.slow
 def test_windows_begin_with_the_shortest_way():
     board = random_position(7, 7, 1)
     run = Run()
@@ -216,6 +219,7 @@ def test_which_boards_are_peeled():
     assert not line_beam.fits(Position(31, 30, tuple(range(930))))
 
 
+@pytest.mark.slow
 def test_the_same_uncompiled():
     code = (
         "from gridwise.core.run import Run\n"

@@ -76,6 +76,7 @@ def test_one_window_over_the_whole_way_is_a_shortest_one():
             assert len(shorten(board, 40, 60, Run())) == depth[board.tiles]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("side", "seed"), [(4, 1), (5, 2), (10, 3)])
 def test_no_window_is_left_that_can_be_shortened(side, seed):
     """Windows of 12 begin at each second slide; none of them has a shorter path.
@@ -125,6 +126,7 @@ def test_by_name_and_its_limits():
     assert gridwise.solve(board, method="windows", cancel=cancel).stop is Stop.CANCELLED
 
 
+@pytest.mark.slow
 def test_a_time_limit_brings_an_answer():
     board = random_position(30, 30, 1)
     result = gridwise.solve(board, method="windows", limits=Limits(time_s=4.0))

@@ -1,5 +1,7 @@
 """The parts of a board's count sum to its number of solutions."""
 
+import pytest
+
 from gridwise.core.run import Run
 from gridwise.puzzles.sudoku.batch import count, parts
 from gridwise.puzzles.sudoku.position import Position
@@ -12,6 +14,7 @@ SEVERAL = (
 )
 
 
+@pytest.mark.slow
 def test_the_parts_sum_to_the_whole():
     for line in SEVERAL:
         position = PUZZLE.parse(line)

@@ -155,6 +155,7 @@ def test_same_answers_in_the_same_order_as_plain_methods(method):
             assert [i.position for i in third.items] == [i.position for i in fast.answer.items[2:3]]
 
 
+@pytest.mark.slow
 def test_thousands_of_boards_against_counts_to_a_limit():
     boards = random_boards(3000, 6)
     many = gridwise.solve_many(boards, limit=5)

@@ -64,6 +64,7 @@ def test_public_sets(name, number):
     assert {entry.line for entry in entries} == set(range(2, number + 2))
 
 
+@pytest.mark.slow
 @settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
 @given(positions())
 def test_every_style_reads_back(position):

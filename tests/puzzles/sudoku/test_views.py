@@ -136,6 +136,7 @@ def test_all_288_boards_in_order():
     assert sorted(grids_of(empty, DomainModel, domain_models)) == want
 
 
+@pytest.mark.slow
 def test_known_numbers_of_solutions():
     lines = (GOLDEN / "solution_counts.tsv").read_text(encoding="utf-8").split("\n")[1:7]
     for line in lines:

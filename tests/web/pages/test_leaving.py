@@ -112,6 +112,7 @@ def test_a_recording_ends_with_its_page(visit: Any, server: BusyServer) -> None:
     visit(leave)
 
 
+@pytest.mark.slow
 def test_the_clock_stands_while_another_page_is_looked_at(visit: Any, server: BusyServer) -> None:
     game_id = begun(server).game_id
 

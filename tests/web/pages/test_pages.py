@@ -71,6 +71,7 @@ def test_every_page_renders_and_speaks_one_language(visit: Any, language: str) -
     assert all(one.endswith(" · Gridwise") for one in titles)
 
 
+@pytest.mark.slow
 def test_a_path_that_is_none_says_so_and_leads_back(visit: Any) -> None:
     async def look(user: User) -> None:
         client = await user.open("/")
@@ -128,6 +129,7 @@ def test_a_look_is_remembered_and_nonsense_is_not_taken(visit: Any) -> None:
     visit(choose)
 
 
+@pytest.mark.slow
 def test_every_setting_is_kept(visit: Any) -> None:
     async def choose(user: User) -> None:
         for name, choice in preferences.preferences().items():
@@ -172,6 +174,7 @@ def test_the_menu_says_whether_it_is_open(visit: Any) -> None:
     visit(press)
 
 
+@pytest.mark.slow
 def test_the_live_region_says_the_same_twice(visit: Any) -> None:
     async def say(user: User) -> None:
         client = await user.open("/")
@@ -189,6 +192,7 @@ def test_the_live_region_says_the_same_twice(visit: Any) -> None:
     visit(say)
 
 
+@pytest.mark.slow
 def test_about_names_the_data_folder_only_on_this_machine(
     visit: Any, server: ServerContext, tmp_path: Path
 ) -> None:
@@ -215,6 +219,7 @@ def played(server: ServerContext, *, won: bool, owner: str = "me", level: str = 
     return session.game_id
 
 
+@pytest.mark.slow
 def test_without_games_the_statistics_say_so(visit: Any) -> None:
     async def look(user: User) -> None:
         await user.open("/statistics")
@@ -224,6 +229,7 @@ def test_without_games_the_statistics_say_so(visit: Any) -> None:
     visit(look)
 
 
+@pytest.mark.slow
 def test_statistics_show_what_was_played(visit: Any, server: ServerContext) -> None:
     played(server, won=True)
     played(server, won=True)
@@ -241,6 +247,7 @@ def test_statistics_show_what_was_played(visit: Any, server: ServerContext) -> N
     visit(look)
 
 
+@pytest.mark.slow
 def test_statistics_show_levels_and_the_times_of_wins(visit: Any, server: ServerContext) -> None:
     for _ in range(2):
         played(server, won=True, level="easy")
@@ -264,6 +271,7 @@ def test_statistics_show_levels_and_the_times_of_wins(visit: Any, server: Server
     visit(look)
 
 
+@pytest.mark.slow
 def test_statistics_are_filtered_by_puzzle(visit: Any, server: ServerContext) -> None:
     played(server, won=True)
     puzzle = registry.puzzle("queens")
@@ -283,6 +291,7 @@ def test_statistics_are_filtered_by_puzzle(visit: Any, server: ServerContext) ->
     visit(look)
 
 
+@pytest.mark.slow
 def test_a_saved_game_is_opened_as_the_last_one(visit: Any, server: ServerContext) -> None:
     first, second = (played(server, won=False) for _ in range(2))
     latest = GameSession.latest(server.store, "me", "sudoku")
@@ -300,6 +309,7 @@ def test_a_saved_game_is_opened_as_the_last_one(visit: Any, server: ServerContex
     assert latest.game_id == first
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sure", [True, False])
 def test_deleting_a_game_is_asked_about(visit: Any, server: ServerContext, sure: bool) -> None:
     game = played(server, won=False)
@@ -316,6 +326,7 @@ def test_deleting_a_game_is_asked_about(visit: Any, server: ServerContext, sure:
     assert (GameSession.resume(server.store, "me", game) is None) is sure
 
 
+@pytest.mark.slow
 def test_clearing_takes_the_numbers_and_the_games_of_that_puzzle(
     visit: Any, server: ServerContext
 ) -> None:
@@ -334,6 +345,7 @@ def test_clearing_takes_the_numbers_and_the_games_of_that_puzzle(
     assert [one.game_id for one in server.store.games("you", touched=True)] == [kept]
 
 
+@pytest.mark.slow
 def test_home_offers_the_last_game_that_is_open(visit: Any, server: ServerContext) -> None:
     async def look(user: User) -> None:
         await user.open("/")
@@ -348,6 +360,7 @@ def test_home_offers_the_last_game_that_is_open(visit: Any, server: ServerContex
     visit(look)
 
 
+@pytest.mark.slow
 def test_help_names_the_keys_of_every_interaction(visit: Any) -> None:
     async def look(user: User) -> None:
         for kind, interaction in registry.interactions().items():
@@ -374,6 +387,7 @@ def begun(monkeypatch: pytest.MonkeyPatch, error: Exception | None = None) -> li
     return asked
 
 
+@pytest.mark.slow
 def test_a_ready_made_comparison_begins(visit: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = begun(monkeypatch)
 
@@ -389,6 +403,7 @@ def test_a_ready_made_comparison_begins(visit: Any, monkeypatch: pytest.MonkeyPa
     assert more["owner"] == "me"
 
 
+@pytest.mark.slow
 def test_an_own_choice_offers_what_fits_and_begins(
     visit: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -412,6 +427,7 @@ def test_an_own_choice_offers_what_fits_and_begins(
     assert more["methods"] == ["bfs"] and more["total_s"] == 60.0
 
 
+@pytest.mark.slow
 def test_the_limit_that_ends_a_choice_within_a_minute_is_told(
     visit: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -435,6 +451,7 @@ def test_the_limit_that_ends_a_choice_within_a_minute_is_told(
     assert more["total_s"] is None and more["time_s"] == quick.time_s
 
 
+@pytest.mark.slow
 def test_what_a_visitor_wrote_is_shown_as_text_alone(visit: Any) -> None:
     async def write(user: User) -> None:
         await user.open("/compare")
@@ -450,6 +467,7 @@ def test_what_a_visitor_wrote_is_shown_as_text_alone(visit: Any) -> None:
     visit(write)
 
 
+@pytest.mark.slow
 def test_a_comparison_of_another_is_not_there(
     visit: Any, server: ServerContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -486,6 +504,7 @@ class Instant:
         return TaskOutcome("answered", value, 0.5, 0.25, 0.0, 100, 10)
 
 
+@pytest.mark.slow
 def test_a_comparison_that_is_done_shows_what_limits_ended_and_its_files(
     visit: Any, server: ServerContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -513,6 +532,7 @@ def test_a_comparison_that_is_done_shows_what_limits_ended_and_its_files(
     made.close()
 
 
+@pytest.mark.slow
 def test_a_comparison_is_stopped_and_gone_on_with(
     visit: Any, server: ServerContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

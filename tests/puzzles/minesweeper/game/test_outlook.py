@@ -131,6 +131,7 @@ def test_pairs_and_squares_look_the_same_either_way_round() -> None:
     assert {(2, 2), (2, 6), (4, 1), (4, 4)} <= kinds
 
 
+@pytest.mark.slow
 def test_forced_guesses_are_counted_exactly() -> None:
     """In what share of the layouts a pair or square is lost to chance, and nothing else changed."""
     counted = {2: 0, 4: 0}

@@ -46,6 +46,7 @@ def test_they_are_found_by_the_registry():
     assert registry.policies("sudoku") == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", POLICIES)
 def test_in_300_games_nothing_untrue_is_claimed(policy):
     claimed = won = games = 0
@@ -61,6 +62,7 @@ def test_in_300_games_nothing_untrue_is_claimed(policy):
     assert won > 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", POLICIES)
 def test_every_claim_follows_from_what_is_seen(policy):
     positions = 0
@@ -170,6 +172,7 @@ def test_resolution_without_rules_on_lengths_misses_nothing_that_the_numbers_say
     assert more > 0
 
 
+@pytest.mark.slow
 def test_where_resolution_is_stuck_and_more_follows():
     stuck, numbers, total = {"2": 0, "3": 0}, {"2": 0, "3": 0}, 0
     for seed in range(40):

@@ -39,14 +39,14 @@ def test_easy_and_medium_puzzles_have_its_level_and_score(level: str) -> None:
     assert same >= 29
 
 
-@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.slow), 3])
-def test_levels_agree_with_hodoku(every: int) -> None:
+@pytest.mark.slow
+def test_levels_agree_with_hodoku() -> None:
     singles, others = hodoku.rated_techniques()
     known = {technique.name for technique in (*singles, *others)} | {"brute_force"}
-    facts = [fact for fact in FACTS if set(fact[4].split()) <= known][::every]
+    facts = [fact for fact in FACTS if set(fact[4].split()) <= known]
     found = [hodoku.rate(board(fact[0]), Run()) for fact in facts]
     agree = sum(rating["level"] == fact[1] for rating, fact in zip(found, facts, strict=True))
-    assert len(facts) >= 60 // every
+    assert len(facts) >= 60
     assert agree >= 0.97 * len(facts)
 
 

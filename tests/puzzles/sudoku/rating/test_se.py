@@ -48,6 +48,7 @@ def turned(line: str, random: Random) -> str:
     return "".join(map("".join, zip(*grid, strict=True)))
 
 
+@pytest.mark.slow
 def test_ratings_are_those_of_the_reference():
     quick = [(line, numbers) for line, numbers in RATED if numbers[0] <= 7.1]
     assert len(quick) > 60
@@ -112,6 +113,7 @@ def test_a_limit_ends_a_rating():
         rate(position(RATED[-1][0]), Run(Limits(time_s=0.05)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("low, most", [(6.6, 2), (7.5, 1), (8.6, 1)])
 def test_the_kernels_find_what_the_plain_searches_find(low, most):
     run, compared = Run(), 0

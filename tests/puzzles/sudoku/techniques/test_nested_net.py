@@ -57,6 +57,7 @@ def test_steps_are_new_differ_and_agree_with_the_solution(case: TechniqueCase) -
         assert before == (grid.candidates, grid.digits, grid.places)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", HARD[:2], ids=lambda case: f"line {case.line}")
 def test_with_singles_it_solves_by_itself(case: TechniqueCase) -> None:
     names = ["full_house", "naked_single", "hidden_single", "nested_net"]
