@@ -8,7 +8,7 @@ from gridwise.core import registry
 from gridwise.core.capabilities import Sampler
 from gridwise.core.puzzle import Puzzle
 
-SAMPLES = int(os.environ.get("GRIDWISE_SAMPLES", "40"))
+SAMPLES = int(os.environ.get("GRIDWISE_SAMPLES", "80"))
 """Random positions a puzzle; `.ci/run` runs the tests that use it again with 240."""
 
 
