@@ -61,6 +61,7 @@ def test_a_journal_cut_at_every_byte_of_its_last_records(begun: Path) -> None:
     assert len(kept) == 4  # three records, two, one, none of the three
 
 
+@pytest.mark.slow
 def test_a_journal_and_an_output_that_were_damaged(begun: Path) -> None:
     names = ("out.csv.journal", "out.csv.part")
     before = {name: (begun / name).read_bytes() for name in names}

@@ -125,6 +125,7 @@ def told(result):
     return path, dict(result.statistics.counters), result.tables
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "board",
     [

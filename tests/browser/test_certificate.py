@@ -102,6 +102,7 @@ def test_what_has_no_certificate_is_solved_and_not_proved(visit: Visit) -> None:
     assert not check(page, "not proved", DIALOG)
 
 
+@pytest.mark.slow
 def test_another_board_has_no_seal(visit: Visit) -> None:
     page = opened(visit, SUDOKU)
     button(page, "Solve").click()

@@ -513,7 +513,8 @@ LIES = """() => {
 """How far the message ends above the board."""
 
 
-@usually("size", [(1280, 720), (390, 844), (375, 667)], 0, 2)
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844), (375, 667)])
 def test_a_long_message_covers_the_board_only_when_asked(
     visit: Visit, size: tuple[int, int]
 ) -> None:

@@ -254,6 +254,7 @@ def test_a_sat_solver_gets_clauses(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         gw.compare("sliding:2x2:1,2,3,0", methods=[own], repeats=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "said"),
     [

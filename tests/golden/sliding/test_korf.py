@@ -49,6 +49,7 @@ def test_other_ways_to_the_same_length(number, method, heuristic):
     assert (result.optimal, len(result.answer.items[0].moves)) == (True, optimal)
 
 
+@pytest.mark.slow
 def test_pattern_database(tmp_path, monkeypatch):
     """All ten; the three tables are made for it, which takes most of the time."""
     monkeypatch.setenv("GRIDWISE_CACHE_DIR", str(tmp_path))

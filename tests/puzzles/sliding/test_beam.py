@@ -12,6 +12,7 @@ from gridwise.puzzles.sliding.engine.ida_star import shortest
 from oracles import sliding as oracle
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "boards"), [(1, 20), (3, 20), (50, 20), (10_000, 8)])
 def test_on_the_3x3(width, boards):
     """The plain search, by linear conflicts; a beam that loses nothing on fewer boards."""

@@ -308,6 +308,7 @@ def test_small_sizes(width, height):
             assert length(Position(width, height, tiles, goal)) == depth[tiles]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blank", range(16))
 def test_three_engines_agree_on_every_goal_of_the_4x4(blank):
     goal = [*range(1, 16)]

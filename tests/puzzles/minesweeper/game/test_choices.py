@@ -31,6 +31,7 @@ def guesses(board: str, policy: str, seeds: range) -> list[Position]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TWINS)
 @pytest.mark.parametrize("board", ["4x4x4", "5x3x4", "4x3x3", "5x4x5"])
 def test_a_guess_is_that_of_the_plain_twin(name: str, board: str) -> None:

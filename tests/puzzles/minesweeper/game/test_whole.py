@@ -53,6 +53,7 @@ def test_compiled_code_does_not_play_boards_without_guesses(name: str) -> None:
     assert policy.games("9x9x10", **asked) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("rule", list(RULES))
 @pytest.mark.parametrize("free", [0, 1, 2])
@@ -152,6 +153,7 @@ def test_where_resolution_is_stuck_its_clauses_are_the_plain_ones() -> None:
     assert tried > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("guess", list(GUESSES))
 def test_simulate_plays_them_in_compiled_code(
