@@ -154,8 +154,8 @@ def _new_page(context: Any, url: str) -> Any:
     """Return a page of a visitor who has nothing of this server but what a cache holds."""
     page = context.new_page()
     session = context.new_cdp_session(page)
-    kept = "local_storage,indexeddb,cache_storage,service_workers"
-    session.send("Storage.clearDataForOrigin", {"origin": url.rstrip("/"), "storageTypes": kept})
+    own = "local_storage,indexeddb,cache_storage,service_workers"
+    session.send("Storage.clearDataForOrigin", {"origin": url.rstrip("/"), "storageTypes": own})
     session.detach()
     return page
 
