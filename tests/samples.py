@@ -1,6 +1,5 @@
-"""Small random positions of a puzzle, from its own sampler."""
+"""Small random positions of a puzzle, from its own sampler, and how many are tried."""
 
-import os
 from random import Random
 from typing import Any
 
@@ -8,8 +7,16 @@ from gridwise.core import registry
 from gridwise.core.capabilities import Sampler
 from gridwise.core.puzzle import Puzzle
 
-SAMPLES = int(os.environ.get("GRIDWISE_SAMPLES", "80"))
-"""Random positions a puzzle; `.ci/run` runs the tests that use it again with 240."""
+FEW, MANY = 16, 240
+THOROUGH = False
+"""Whether `--thorough` was given, as `.ci/run` does."""
+SAMPLES = FEW
+"""Random positions a puzzle."""
+
+
+def seeds(few: int, many: int) -> range:
+    """Return the seeds of a test: a few, or with `--thorough` many."""
+    return range(many if THOROUGH else few)
 
 
 def sample(puzzle: Puzzle[Any, Any], random: Random) -> Any:
