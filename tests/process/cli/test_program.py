@@ -8,38 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.boards import EMPTY_4, HARD, MINES, MINES_FORCED, RING, SOLVED, TWICE
-from cli.conftest import PROGRAM, Command, environment
-
-HEAVY = (
-    *("numpy", "numba", "llvmlite", "pysat", "pysolvers"),
-    *("typst", "docx", "lxml"),
-    *("nicegui", "fastapi", "uvicorn", "starlette", "asyncio", "multiprocessing"),
-)
-
-
-def test_standard_input(program: Command) -> None:
-    ran = program("solve", "-", "--json", stdin=MINES)
-    assert (ran.status, ran.err) == (0, "")
-    assert ran.record["board"] + "\n" == MINES_FORCED
-    ran = program("solve", "-", stdin="")
-    assert ran.status == 30
-    assert ran.err.startswith("<stdin>:1:1: found nothing, expected ")
-
-
-def test_many_puzzles_one_line_each_in_order(program: Command) -> None:
-    ran = program("count", "-", "--json", stdin=f"{HARD[11:]}\n{SOLVED}\n{HARD[11:]}\n")
-    assert ran.status == 0
-    assert [record["index"] for record in ran.records] == [0, 1, 2]
-    assert [record["count"] for record in ran.records] == [1, 1, 1]
-
-
-def test_statuses(program: Command) -> None:
-    assert program("solve", TWICE).status == 10
-    assert program("solve", HARD, "--method", "brute_force", "--time", "0.1").status == 20
-    assert program("solve", "nowhere").status == 30
-    assert program("solve", HARD, "--method", "x").status == 2
-    assert program("nonsense").status == 2
+from cli.boards import EMPTY_4, HARD
+from cli.running import PROGRAM, Command, environment
 
 
 def test_the_module_runs_from_the_console_script() -> None:
@@ -121,55 +91,62 @@ def test_closed_streams(tmp_path: Path) -> None:
     assert done.returncode == 0
 
 
-def test_a_fault_of_ours_is_one_line_and_traced_on_demand(tmp_path: Path) -> None:
-    source = (
-        "import gridwise.cli.shared.solve_run as job, gridwise.cli.main as main\n"
-        "def broken(*args, **more): raise RuntimeError('no\\nway')\n"
-        "job.solve = broken\n"
-        "main.main()\n"
-    )
-    for debug in ("", "1"):
-        done = subprocess.run(
-            [sys.executable, "-c", source, "solve", RING, HARD, "--json"],
-            capture_output=True,
-            text=True,
-            env=environment(GRIDWISE_DEBUG=debug),
-            check=False,
-        )
-        assert done.returncode == 31
-        assert f"{RING}:1: internal fault" not in done.stderr
-        faults = [line for line in done.stderr.splitlines() if "internal fault: Runtime" in line]
-        assert len(faults) == 2
-        assert all(r"no\nway" in line for line in faults)
-        assert ("Traceback" in done.stderr) == bool(debug)
-        assert len(done.stdout.splitlines()) == 2
+LOADED = """
+import contextlib, io, json, sys
+from gridwise.cli.main import run
+
+for words in json.load(sys.stdin):
+    with contextlib.redirect_stdout(io.StringIO()):
+        status = run(words)
+    print(json.dumps([status, sorted({name.partition(".")[0] for name in sys.modules})]))
+"""
+HEAVY = (
+    *("numpy", "numba", "llvmlite", "pysat", "pysolvers", "matplotlib"),
+    *("typst", "docx", "lxml", "nicegui", "fastapi", "uvicorn", "starlette"),
+)
+SERVING = ("asyncio", "multiprocessing")
+NONE_OF = {
+    ("puzzles",): (*HEAVY, *SERVING),
+    ("methods",): (*HEAVY, *SERVING),
+    ("doctor",): (*HEAVY, "rich"),
+    ("solve", EMPTY_4): ("rich",),
+    ("export", HARD, "-o", "a.html"): ("typst", "docx", "lxml"),
+}
+"""What a command does not load; those after it may rely on what it has loaded."""
 
 
-@pytest.mark.parametrize("args", [("--help",), ("solve", "--help"), ("puzzles",), ("methods",)])
-def test_starting_loads_nothing_heavy(args: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "none_of",
+    [
+        NONE_OF,
+        {
+            ("export", HARD, "-o", "a.html"): HEAVY,
+            ("--help",): (*HEAVY, *SERVING),
+            ("solve", "--help"): (*HEAVY, *SERVING),
+            ("export", "--help"): HEAVY,
+        },
+    ],
+    ids=["plain", "styled"],
+)
+def test_nothing_heavy_is_loaded(
+    none_of: dict[tuple[str, ...], tuple[str, ...]], tmp_path: Path
+) -> None:
     """What starting costs is measured by `benchmarks/start.py`."""
-    source = (
-        "import sys\n"
-        "from gridwise.cli.main import run\n"
-        f"status = run({list(args)!r})\n"
-        f"heavy = [name for name in {HEAVY!r} if name in sys.modules]\n"
-        "print(status, *heavy, file=sys.stderr)\n"
-    )
     done = subprocess.run(
-        [sys.executable, "-c", source],
+        [sys.executable, "-c", LOADED],
+        input=json.dumps(list(none_of)),
         capture_output=True,
         text=True,
+        cwd=tmp_path,
         env=environment(),
         check=True,
     )
-    assert done.stderr.split() == ["0"]
+    for (words, heavy), line in zip(none_of.items(), done.stdout.splitlines(), strict=True):
+        status, loaded = json.loads(line)
+        assert (status, set(heavy) & set(loaded)) == (0, set()), words
 
 
-def test_rich_is_not_loaded_where_nothing_is_styled() -> None:
-    source = (
-        "import sys\n"
-        "from gridwise.cli.main import run\n"
-        f"run(['solve', {EMPTY_4!r}])\n"
-        "sys.exit(any(name.split('.')[0] == 'rich' for name in sys.modules))\n"
-    )
-    subprocess.run([sys.executable, "-c", source], check=True, stdout=subprocess.DEVNULL)
+def test_the_bare_text_of_a_board_is_compared(program: Command) -> None:
+    ran = program("compare", HARD[11:], "--methods", "sat", "--repeats", "1", "-o", "runs")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith("method") or "\nmethod" in ran.out

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from cli.boards import MINES, THREE
-from cli.conftest import Command
 
 pytest.importorskip("pexpect")
 
-from cli.test_terminal import ESCAPE, finish, spawn
+from cli.terminal import ESCAPE, finish, spawn
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 
@@ -80,9 +79,3 @@ def test_leaving_the_questions(tmp_path: Path, end: str) -> None:
     status, out = finish(child)
     assert status == 21
     assert "Traceback" not in out
-
-
-def test_nobody_is_asked_where_there_is_no_terminal(program: Command) -> None:
-    ran = program("solve", stdin="1\n")
-    assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith("gridwise: no input")

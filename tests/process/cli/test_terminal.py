@@ -5,46 +5,22 @@ import signal
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from cli.boards import EMPTY_9, HARD, MINES
-from cli.conftest import PROGRAM, environment
 
-pexpect = pytest.importorskip("pexpect")
+pytest.importorskip("pexpect")
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 
-ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+from cli.terminal import ESCAPE, finish, spawn, spawn_source  # noqa: E402  (needs pexpect)
+
 SLOW = ("solve", HARD, "--method", "brute_force")
 """Runs until it is stopped."""
 
 
-def spawn(tmp_path: Path, *args: str, **more: str) -> Any:
-    env = environment(TERM="xterm-256color", **more)
-    return pexpect.spawn(
-        PROGRAM[0],
-        [*PROGRAM[1:], *args],
-        cwd=str(tmp_path),
-        env=env,
-        encoding="utf-8",
-        dimensions=(50, 100),
-        timeout=240,
-        # What is started in the background of a shell without job control ignores Ctrl-C.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )
-
-
-def finish(child: Any) -> tuple[int, str]:
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.signalstatus is None
-    return child.exitstatus, child.before
-
-
 def test_colour_and_the_same_text(tmp_path: Path) -> None:
-    child = spawn(tmp_path, "solve", HARD)
-    status, out = finish(child)
+    status, out = finish(spawn(tmp_path, "solve", HARD))
     assert status == 0
     assert "\x1b[36m4" in out  # filled: cyan
     assert "\x1b[1m5" in out  # given: bold
@@ -59,32 +35,41 @@ def test_no_color_is_honoured(tmp_path: Path) -> None:
     assert not re.search(r"\x1b\[[0-9;]*3[0-7]m", out)
 
 
-def test_progress_begins_after_half_a_second_and_goes_away(tmp_path: Path) -> None:
-    child = spawn(tmp_path, *SLOW, "--time", "1.5")
-    child.expect(r"brute_force · [0-9.]+ m?s of 1.5 s · depth [0-9]+ · assignments [0-9,]+")
+def test_progress_with_its_limit_goes_away_and_the_status_is_that_of_an_interrupt(
+    tmp_path: Path,
+) -> None:
+    child = spawn(tmp_path, *SLOW, "--time", "3600")
+    child.expect(r"brute_force · [0-9.]+ m?s of 3600 s · depth [0-9]+ · assignments [0-9,]+")
+    child.sendintr()
     status, out = finish(child)
-    assert status == 20
-    assert "gave up: time limit of 1.5 s reached" in ESCAPE.sub("", out)
+    assert status == 21
     assert "\x1b[2K" in out  # the line was erased
     assert out.rfind("\x1b[?25h") > out.rfind("\x1b[?25l")  # the cursor is shown again
 
 
-def test_short_work_shows_no_progress(tmp_path: Path) -> None:
-    _, out = finish(spawn(tmp_path, "solve", HARD, "--method", "sat"))  # nothing to compile
+def test_work_shorter_than_the_wait_for_progress_shows_none(tmp_path: Path) -> None:
+    source = (
+        "import gridwise.cli.shared.progress as progress\n"
+        "from gridwise.cli.main import main\n"
+        "progress.STARTS_AFTER_S = 1000\n"
+        "main()\n"
+    )
+    args = ("solve", HARD, "--method", "brute_force", "--nodes", "100000")
+    _, out = finish(spawn_source(tmp_path, source, *args))
+    assert "gave up: node limit" in ESCAPE.sub("", out)
     assert "\x1b[?25l" not in out
 
 
 def test_no_progress_in_json_lines(tmp_path: Path) -> None:
-    (tmp_path / "run.py").write_text(
+    source = (
         "import sys\n"
-        "sys.stderr = open('err.txt', 'w', encoding='utf-8')\n"
+        "import gridwise.cli.shared.progress as progress\n"
         "from gridwise.cli.main import run\n"
-        f"sys.exit(run({[*SLOW, '--time', '1', '--json']!r}))\n"
+        "progress.STARTS_AFTER_S = 0\n"
+        "sys.stderr = open('err.txt', 'w', encoding='utf-8')\n"
+        f"sys.exit(run({[*SLOW, '--nodes', '300000', '--json']!r}))\n"
     )
-    child = pexpect.spawn(
-        sys.executable, ["run.py"], cwd=str(tmp_path), env=environment(), encoding="utf-8"
-    )
-    status, out = finish(child)
+    status, out = finish(spawn_source(tmp_path, source))
     assert status == 20
     assert out.startswith("{")
     assert out.count("\n") == 1
@@ -120,27 +105,22 @@ def test_statistics_so_far_and_no_file(tmp_path: Path) -> None:
 
 
 def test_the_second_interrupt_ends_at_once(tmp_path: Path) -> None:
-    (tmp_path / "run.py").write_text(
-        "import sys, time\n"
+    source = (
+        "import signal, sys, time\n"
         "import gridwise.cli.shared.solve_run as job\n"
         "from gridwise.cli.main import main\n"
-        "def deaf(*args, **more):\n"
+        "def deaf(*args, cancel, **more):\n"
         "    print('begun', flush=True)\n"
+        "    while not cancel.is_set(): time.sleep(0.05)\n"
+        "    print('told', flush=True)\n"
         "    while True: time.sleep(0.05)\n"
         "job.solve = deaf\n"
         "main()\n"
     )
-    child = pexpect.spawn(
-        sys.executable,
-        ["run.py", "solve", HARD],
-        cwd=str(tmp_path),
-        env=environment(),
-        encoding="utf-8",
-        timeout=240,
-    )
+    child = spawn_source(tmp_path, source, "solve", HARD)
     child.expect("begun")
     child.kill(signal.SIGINT)
-    time.sleep(0.3)
+    child.expect("told")
     assert child.isalive()
     child.kill(signal.SIGINT)
     status, out = finish(child)
@@ -149,7 +129,7 @@ def test_the_second_interrupt_ends_at_once(tmp_path: Path) -> None:
 
 
 def test_an_interrupt_while_standard_input_is_read(tmp_path: Path) -> None:
-    (tmp_path / "run.py").write_text(
+    source = (
         "import gridwise.solving.inputs as inputs\n"
         "from gridwise.cli.main import main\n"
         "load = inputs.load\n"
@@ -159,14 +139,7 @@ def test_an_interrupt_while_standard_input_is_read(tmp_path: Path) -> None:
         "inputs.load = said\n"
         "main()\n"
     )
-    child = pexpect.spawn(
-        sys.executable,
-        ["run.py", "solve", "-"],
-        cwd=str(tmp_path),
-        env=environment(),
-        encoding="utf-8",
-        timeout=240,
-    )
+    child = spawn_source(tmp_path, source, "solve", "-")
     child.expect("begun")
     child.sendline("- 1 -")
     time.sleep(0.3)
@@ -180,7 +153,7 @@ def test_an_interrupt_while_standard_input_is_read(tmp_path: Path) -> None:
 def test_an_interrupted_bench_keeps_its_rows(tmp_path: Path, form: tuple[str, ...]) -> None:
     sets = ("--set", "count:8", "--set", "count:19")
     child = spawn(tmp_path, "bench", "queens", *sets, *form)
-    child.expect('"set": "count:8"' if form else "sets measured: 1, last count:8", timeout=240)
+    child.expect('"set": "count:8"' if form else "sets measured: 1, last count:8")
     child.sendintr()
     status, out = finish(child)
     plain = ESCAPE.sub("", out)
@@ -194,8 +167,7 @@ def test_an_interrupted_bench_keeps_its_rows(tmp_path: Path, form: tuple[str, ..
 
 def test_an_interrupted_document_is_not_written(tmp_path: Path) -> None:
     pytest.importorskip("typst")
-    (tmp_path / "run.py").write_text(
-        "import sys\n"
+    source = (
         "from gridwise.cli.main import main\n"
         "from gridwise.documents import writers\n"
         "make = writers.WRITERS['.docx']\n"
@@ -206,14 +178,7 @@ def test_an_interrupted_document_is_not_written(tmp_path: Path) -> None:
         "main()\n"
     )
     (tmp_path / "many.txt").write_text("queens:8:r1c1\n" * 3_000)
-    child = pexpect.spawn(
-        sys.executable,
-        ["run.py", "export", "many.txt", "-o", "a.docx"],
-        cwd=str(tmp_path),
-        env=environment(),
-        encoding="utf-8",
-        timeout=240,
-    )
+    child = spawn_source(tmp_path, source, "export", "many.txt", "-o", "a.docx")
     child.expect("begun")
     child.kill(signal.SIGINT)
     status, out = finish(child)
