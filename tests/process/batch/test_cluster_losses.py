@@ -21,11 +21,10 @@ from gridwise.batch.executors import WorkerLost
 from gridwise.batch.run import BatchProgress, run_batch
 from gridwise.core.errors import InputError, ParameterError
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "sudoku"
-EXAMPLES = Path(__file__).parents[2] / "examples" / "cluster"
+GOLDEN = Path(__file__).parents[2] / "golden" / "sudoku"
+EXAMPLES = Path(__file__).parents[3] / "examples" / "cluster"
 
 pytestmark = [
-    pytest.mark.slow,
     # Dask leaves the sockets of a worker that was killed to the garbage collector.
     pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning"),
     pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGSTOP"),
@@ -43,7 +42,7 @@ def test_nothing_is_lost_or_doubled_when_workers_and_the_scheduler_die(tmp_path:
     source = tmp_path / "boards.txt"
     source.write_text("\n".join((boards * 600)[:600]) + "\n")
     local = run_batch(source, tmp_path / "local.csv", method="exact_cover", workers=2)
-    with DaskProcesses(tmp_path, 4) as dask:
+    with DaskProcesses(tmp_path, 3) as dask:
         executor = ClusterExecutor(dask.address)
         executor.slice_bytes = 5 * 82
         events = [
