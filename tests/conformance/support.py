@@ -25,7 +25,8 @@ from samples import MANY, SAMPLES, sample
 DRAWN = max(64, SAMPLES)
 """Random positions a puzzle of which `SAMPLES` are taken, so that there are some of every kind."""
 FEWER: dict[tuple[str, str], tuple[int, str]] = {
-    ("latin", "brute_force"): (60, "up to 4096 assignments a search, and traced ones at that"),
+    ("latin", "brute_force"): (30, "up to 4096 assignments a search, and traced ones at that"),
+    ("latin", "a_star"): (60, "thousands of nodes a search"),
 }
 """Pairs that take fewer positions: how many, and why."""
 UNGUIDED = ("brute_force", "a_star")

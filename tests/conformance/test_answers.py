@@ -376,7 +376,7 @@ def test_errors_are_records_too() -> None:
 # Options change no answer.
 
 
-@of_pairs.hold(complete, most=max(4, SAMPLES // 8))
+@of_pairs.hold(complete, most=max(4, SAMPLES // 12))
 def every_option_gives_the_same_answers(
     case: Case, puzzle: Puzzle[Any, Any], method: Method
 ) -> None:

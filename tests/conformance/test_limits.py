@@ -26,7 +26,7 @@ from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Result, Status, Stop
 from gridwise.core.run import Run
 
-FEW = max(4, SAMPLES // 8)
+FEW = max(4, SAMPLES // 12)
 of_pairs = Properties(pairs)
 CHECKS = (0, 1, 2, 3, 5, 8, 20)
 

@@ -41,7 +41,7 @@ from oracles.fold import fold
 of_pairs = Properties(pairs)
 of_puzzles = Properties(puzzles)
 of_methods = Properties(methods)
-TRACED = max(8, SAMPLES // 4)
+TRACED = max(8, SAMPLES // 6)
 
 
 def has_trace(method: Method) -> bool:
