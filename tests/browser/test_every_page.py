@@ -1,105 +1,101 @@
-"""axe-core finds nothing on any page; every page fits a narrow window, the keyboard and paper.
+"""Every page, in every language, in a wide and a narrow window, and in every state of a game.
 
-What hangs on the skin is only colour, so each page is looked at with all rules in each language,
-and in English with the rules on colour in every skin; `tests/web/test_skins.py` reads the contrasts
+axe-core finds nothing; nothing is too wide or too small in a narrow window; and no page, no dialog
+and no option shows an English word in another language, or an id in any.
+
+What hangs on the skin is only colour, and that does not hang on the language: all other rules run
+in each language, and those on colour in English: in two skins on each page, in a dark one in each
+state of a game, in all of them on a game of Sudoku. `tests/web/test_skins.py` reads the contrasts
 of every skin.
+
+A word is English where our English texts have it and our texts in the language that is shown do
+not: names such as Sudoku or SAT stand in both. An id is what has an underscore; only what one types
+may be one, and that is set as code. What is written past the catalogue is English in every
+language; what lacks in it is found by `tests/catalogue`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 import pytest
 
+from browser._axe import DIALOG, FEW, SMALL, WIDER, check, faults, ready
+from browser._play import resize
+from browser._words import LANGUAGES, READ, english, strange
 from browser.conftest import ANY_MS, becomes, until
+from every import Collected
 from gridwise.web.widgets.preferences import SKIN
 
 Visit = Callable[..., Any]
 KINDS = ("sudoku", "minesweeper", "queens", "sliding")
-READ = ("/", "/help", *(f"/help/{kind}" for kind in KINDS), "/about")
-USED = (
-    "/settings",
-    "/statistics",
-    "/replay",
-    "/compare",
-    "/batch",
-    "/encoding",
+PATHS = (
+    "/",
+    *(f"/{kind}" for kind in KINDS),
     *(f"/replay/{kind}" for kind in KINDS),
+    "/help",
+    *(f"/help/{kind}" for kind in KINDS),
+    *("/about", "/settings", "/statistics", "/replay", "/compare", "/batch", "/encoding"),
 )
-LOCALES = ("en-GB", "vi", "zh-TW")
 SKINS = [(skin, "light") for skin in SKIN.values if skin != "auto"] + [("auto", "dark")]
 """Beside the one that a page comes in: `auto`, light."""
-FEW = [("night", "light"), ("high-contrast", "light")]
-COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
-AT_ONCE = "*, *::before, *::after { transition: none !important; animation: none !important; }"
-DIALOG = ".q-dialog[aria-modal=true]"
+METHODS = "main select:has(option[value='human']):visible"
+"""The lists of methods; what is chosen there has options of its own."""
+SETTLED = "() => new Promise(done => setTimeout(done, 150))"
 
 
-def axe_script() -> str:
-    base = pytest.importorskip("axe_playwright_python.base")
-    return str(base.AXE_FILE_PATH.read_text(encoding="utf-8"))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_in_a_language(visit: Visit, language: str) -> None:
+    page = visit("/about", locale=language, color_scheme="light", reduced_motion="reduce")
+    collected = Collected()
+    for path in PATHS:
+        with collected.case(path) as runs:
+            if runs:
+                wrong = list(faults_of(page, path, language))
+                assert not wrong, "\n".join(wrong)
+    collected.end()
 
 
-def faults(page: Any, inside: str, **options: Any) -> list[str]:
-    """Return what axe finds inside an element, a line each."""
-    # Nothing is preloaded: its requests would be seen as ours.
-    found = page.evaluate(
-        "([inside, options]) => axe.run(inside, options)",
-        [inside, {"resultTypes": ["violations"], "preload": False, **options}],
-    )
-    assert found["passes"], "axe looked at nothing"
-    return [
-        f"{fault['id']}: {node['html'][:200]} - {node['failureSummary']}"
-        for fault in found["violations"]
-        for node in fault["nodes"]
-    ]
-
-
-def ready(page: Any) -> None:
-    page.evaluate(axe_script())
-    page.add_style_tag(content=AT_ONCE)
-
-
-def check(
-    page: Any,
-    view: str,
-    inside: str = "html",
-    *,
-    skins: Sequence[tuple[str, str]] = FEW,
-) -> list[str]:
-    """Return the faults of what is shown: with all rules as it is, and of colour in these skins."""
-    wrong = [f"{view}: {fault}" for fault in faults(page, inside)]
-    if not skins:
-        return wrong
-    for skin, scheme in skins:
-        page.emulate_media(color_scheme=scheme)
-        page.evaluate("skin => { document.documentElement.dataset.skin = skin }", skin)
-        found = faults(page, inside, runOnly=COLOURS)
-        wrong += [f"{view}, {skin} ({scheme}): {fault}" for fault in found]
-    page.emulate_media(color_scheme="light")
-    page.evaluate("document.documentElement.dataset.skin = 'auto'")
-    return wrong
-
-
-def used(page: Any, path: str) -> None:
-    """Wait until a page can be used: one that is kept busy before would load itself again."""
-    page.wait_for_selector("main h1")
-    page.wait_for_function("window.did_handshake === true")
-    if path.strip("/") in KINDS:
-        page.wait_for_selector("[role=gridcell]")
-
-
-def follow(page: Any, path: str) -> None:
-    """Go to another page as the same visitor, and wait until it can be used."""
+def faults_of(page: Any, path: str, language: str) -> Iterator[str]:
+    """Go to a page, bring it into all its states, and yield what is wrong."""
+    page.set_viewport_size({"width": 1400, "height": 900})
     page.goto("/".join(page.url.split("/")[:3]) + path)
-    used(page, path)
-
-
-def plain(visit: Visit, path: str, locale: str) -> Any:
-    page = visit(path, locale=locale, color_scheme="light", reduced_motion="reduce")
-    used(page, path)
+    page.wait_for_selector("main h1")
+    page.wait_for_function("window.did_handshake === true")  # else it would load itself again
+    kind = path.strip("/")
+    if kind in KINDS:
+        page.wait_for_selector("[role=gridcell]")
+    assert page.evaluate("document.documentElement.lang") == language
     ready(page)
-    return page
+    foreign = english(language)
+    for state in states(page) if kind in KINDS else ("as it comes",):
+        if language == "en":
+            new = state == "as it comes"
+            whole = kind == "sudoku" and (new or state == "hint")
+            yield from check(page, state, skins=SKINS if whole else FEW if new else FEW[:1])
+        else:
+            colours = {"color-contrast": {"enabled": False}}
+            yield from (f"{state}: {fault}" for fault in faults(page, "html", rules=colours))
+        yield from (f"{state}: {word}" for word in strange(page.evaluate(READ), foreign))
+        if state == "as it comes":
+            resize(page, (320, 640))
+            yield from (f"narrow: {what}" for what in page.evaluate(WIDER) + page.evaluate(SMALL))
+            resize(page, (1400, 900))
+            if language != "en":  # an id there would be one here, too
+                yield from strange(options(page), foreign)
+
+
+def options(page: Any) -> Iterator[str]:
+    """Yield what a page shows while one method after the other is chosen."""
+    for methods in page.locator(METHODS).all():
+        first = methods.input_value()
+        for value in methods.evaluate(
+            "one => [...one.options].filter(option => !option.disabled).map(option => option.value)"
+        ):
+            methods.select_option(value)
+            page.evaluate(SETTLED)
+            yield from page.evaluate(READ)
+        methods.select_option(first)
 
 
 def still(page: Any) -> None:
@@ -114,7 +110,9 @@ def states(page: Any) -> Iterator[str]:
     """Bring a play page into one state after the other, whatever its language; yield names."""
     yield "as it comes"
     page.locator("[role=gridcell]").first.focus()
-    for at, name in enumerate(("new", "open", "save")):
+    for at, name in enumerate(("new", "open", "save", "edit", "play", "options", "keys")):
+        if name in ("edit", "play"):
+            continue
         page.locator(".gw-games button").nth(at).click()
         page.wait_for_selector(DIALOG)
         if at == 0:
@@ -155,9 +153,9 @@ def states(page: Any) -> Iterator[str]:
     yield "editing"
 
 
-@pytest.mark.slow
 def test_a_recording_and_the_music_in_some_skins(visit: Visit) -> None:
-    page = plain(visit, "/replay/sliding", "en-GB")
+    page = visit("/replay/sliding", color_scheme="light", reduced_motion="reduce")
+    ready(page)
     page.get_by_role("button", name="Record", exact=True).click()
     page.wait_for_selector(".gw-recorded", timeout=ANY_MS)
     page.get_by_role("button", name="Step forward").click()
@@ -169,22 +167,9 @@ def test_a_recording_and_the_music_in_some_skins(visit: Visit) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("path", [*READ, *USED, *(f"/{kind}" for kind in KINDS)])
-def test_everything_in_every_language_and_skin(visit: Visit, path: str, locale: str) -> None:
-    page = plain(visit, path, locale)
-    kind = path.strip("/")
-    wrong: list[str] = []
-    for state in states(page) if kind in KINDS else ("as it comes",):
-        skins = SKINS if locale == LOCALES[0] else ()
-        wrong += check(page, f"{path} {state} {locale}", skins=skins)
-    assert not wrong, "\n".join(wrong)
-
-
-@pytest.mark.slow
 def test_axe_finds_what_is_wrong(visit: Visit) -> None:
-    page = plain(visit, "/about", "en-GB")
+    page = visit("/about", color_scheme="light")
+    ready(page)
     page.evaluate(
         """() => {
           const main = document.querySelector("main");
@@ -202,40 +187,8 @@ def test_axe_finds_what_is_wrong(visit: Visit) -> None:
         assert any(f", {skin} (" in fault for fault in wrong)
 
 
-WIDER = """() => {
-  const width = document.documentElement.clientWidth;
-  document.querySelectorAll("main details").forEach(part => { part.open = true; });
-  const kept = e => e.closest(
-    ".gw-unseen, .gw-scroll, .gw-replay-scroll, .gw-board-text, .gw-board, option");
-  const far = [...document.querySelectorAll("body *")].filter(
-    e => e.checkVisibility() && e.getBoundingClientRect().right > width + 1 && !kept(e));
-  const page = document.documentElement.scrollWidth > width ? ["the page scrolls"] : [];
-  return page.concat(far.slice(0, 5).map(e => `${e.tagName}.${e.className}`));
-}"""
-SMALL = """() => [...document.querySelectorAll(
-  "button, summary, select, input, textarea, a[class], [role=button], [role=switch]")]
-  .filter(e => e.checkVisibility() && !e.closest(".gw-skip, .gw-unseen, label, .q-field"))
-  .map(e => [e, e.getBoundingClientRect()])
-  .filter(([, box]) => box.width < 24 || box.height < 24)
-  .map(([e, box]) => `${e.outerHTML.slice(0, 120)} ${box.width} x ${box.height}`)"""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("locale", LOCALES)
-def test_a_narrow_window_holds_every_page(visit: Visit, locale: str) -> None:
-    wrong: list[str] = []
-    page = visit("/", width=320, height=640, locale=locale, reduced_motion="reduce")
-    for path in ("/", *USED, *(f"/{kind}" for kind in KINDS), "/help/sudoku", "/about"):
-        follow(page, path)
-        wrong += [f"{path}: {what}" for what in page.evaluate(WIDER) + page.evaluate(SMALL)]
-    assert not wrong, "\n".join(wrong)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
-def test_dialogs_by_keyboard_in_a_narrow_window(visit: Visit, kind: str) -> None:
-    page = visit(f"/{kind}", width=320, height=640, reduced_motion="reduce")
-    page.wait_for_selector("[role=gridcell]")
+def dialogs_by_keyboard(page: Any) -> None:
+    """Open each in a narrow window and close it: it has the focus, and its opener has it again."""
     for at in range(3):
         opener = page.locator(".gw-games button").nth(at)
         opener.focus()
@@ -275,9 +228,10 @@ FOCUS_MARK = """() => {
 }"""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_tab_goes_once_through_all_controls_in_order(visit: Visit, kind: str) -> None:
+def test_tab_goes_once_through_all_controls_in_order_and_opens_dialogs(
+    visit: Visit, kind: str
+) -> None:
     page = visit(f"/{kind}", reduced_motion="reduce")
     page.wait_for_selector("[role=gridcell]")
     page.evaluate(FOCUS_MARK)
@@ -305,6 +259,8 @@ def test_tab_goes_once_through_all_controls_in_order(visit: Visit, kind: str) ->
         "button:visible:not([disabled]), a[href]:visible, summary:visible, select:visible"
     ).evaluate_all("all => all.filter(e => !e.dataset.reached).map(e => e.outerHTML)")
     assert left == [], "a control that Tab does not reach"
+    resize(page, (320, 640))
+    dialogs_by_keyboard(page)
 
 
 def test_only_the_board_is_printed(visit: Visit) -> None:
