@@ -25,8 +25,8 @@ from gridwise.workers.own_solver import run as apart
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are run apart on POSIX")
 LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc")
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "grading"
-SCHEMA = json.loads((Path(__file__).parent / "gradescope.schema.json").read_text("utf-8"))
+EXAMPLES = Path(__file__).parents[3] / "examples" / "grading"
+SCHEMA = Path(__file__).parents[2] / "grading" / "gradescope.schema.json"
 SUDOKU, TILES = "sudoku:2x2:1.......3......4", "sliding:3x3:3,1,2,4,7,5,6,8,0"
 ONE = f'[limits]\ntime_s = 60\n[[boards]]\nname = "b"\nboard = "{SUDOKU}"\n'
 RIGHT = "def solve(board):\n    return board.solve()\n"
@@ -53,7 +53,6 @@ def points(grades: Grades) -> dict[str, float]:
     return {one.student: one.points for one in grades.students}
 
 
-@pytest.mark.slow
 def test_answers_in_every_form_are_replayed(tmp_path: Path) -> None:
     forms = {
         "answer": RIGHT,
@@ -100,7 +99,6 @@ def test_the_fewest_moves_and_the_time(tmp_path: Path) -> None:
     assert marks[1] == "6 moves; the fewest are 4"
 
 
-@pytest.mark.slow
 def test_a_hostile_submission_harms_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apart, "MOST_DISK_BYTES", 20_000_000)
     loop = "    while True:\n        "
@@ -152,7 +150,6 @@ def test_forks_memory_and_what_is_left_behind(tmp_path: Path) -> None:
     assert not left
 
 
-@pytest.mark.slow
 @LINUX
 def test_secrets_files_and_other_submissions_are_out_of_reach(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -257,7 +254,6 @@ def pigeons(number: int) -> str:
     return f"p cnf {16 + number * holes} {len(lines)}\n" + "\n".join(lines) + "\n"
 
 
-@pytest.mark.slow
 def test_a_hostile_encoding_costs_its_own_points_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -282,7 +278,6 @@ def test_a_hostile_encoding_costs_its_own_points_alone(
     assert "clauses cannot be read" in said(grades, "cho")
 
 
-@pytest.mark.slow
 def test_hidden_boards_are_not_told(tmp_path: Path) -> None:
     text = 'seed = 3\n[[hidden]]\nname = "h"\npuzzle = "sudoku"\nsize = "2x2"\n'
     shout = "def solve(board):\n    raise ValueError(board.notation)\n"
@@ -295,7 +290,6 @@ def test_hidden_boards_are_not_told(tmp_path: Path) -> None:
         assert path.is_dir() or cells not in path.read_text("utf-8"), path
 
 
-@pytest.mark.slow
 def test_a_rerun_gives_the_same_points_and_keeps_the_runs(tmp_path: Path) -> None:
     hidden = '[[hidden]]\nname = "h"\npuzzle = "sliding"\nsize = "3x3"\noptions = { walk = 6 }\n'
     text = f"seed = 5\n{ONE}points = {{ correct = 2 }}\n{hidden}points = {{ optimal = 1 }}\n"
@@ -341,7 +335,6 @@ def test_an_interrupted_class_goes_on(tmp_path: Path) -> None:
         graded(tmp_path, ONE, files)
 
 
-@pytest.mark.slow
 def test_the_command_on_the_examples(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["grade", str(EXAMPLES / "assignment.toml"), str(EXAMPLES / "submissions"), "-o"]
     assert run([*words, str(tmp_path / "out")]) == 0
@@ -353,37 +346,15 @@ def test_the_command_on_the_examples(tmp_path: Path, capsys: pytest.CaptureFixtu
         ("ben", "9"),
         ("cho", "0"),
     ]
+    schema = json.loads(SCHEMA.read_text("utf-8"))
     for name in ("ann", "ben", "cho"):
         folder = tmp_path / "out" / "students" / name
-        jsonschema.validate(json.loads((folder / "results.json").read_text("utf-8")), SCHEMA)
+        jsonschema.validate(json.loads((folder / "results.json").read_text("utf-8")), schema)
         reports = {path.name for path in folder.glob("report.*")}
         assert reports == {"report.en.html", "report.vi.html", "report.zh-Hant.html"}
     assert run([*words, str(tmp_path / "out"), "--json", "--lang", "vi"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line["points"] for line in lines] == [14.0, 9.0, 0.0]
-
-
-def test_bad_words_are_refused_in_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = ["grade", str(EXAMPLES / "assignment.toml"), str(EXAMPLES / "submissions"), "-o"]
-    inside = tmp_path / "in"
-    inside.mkdir()
-    (inside / "ann.py").write_text(RIGHT)
-    cases = [
-        ([*words, str(tmp_path / "x"), "--format", "htm"], 2, "did you mean html"),
-        ([*words, str(tmp_path / "x"), "--workers", "0"], 2, "--workers"),
-        ([*words[:2], str(tmp_path / "none"), "-o", str(tmp_path / "x")], 30, "no such file"),
-        (["grade", str(tmp_path / "no.toml"), str(inside), "-o", "x"], 30, "no such file"),
-        ([*words[:2], str(inside), "-o", str(inside / "out")], 2, "lies in the folder"),
-        ([*words, str(inside / "ann.py")], 30, "expected a folder"),
-    ]
-    for line, status, message in cases:
-        assert run(line) == status, line
-        error = capsys.readouterr().err
-        assert message in error
-        assert error.count("\n") == 1
-    assert not (tmp_path / "x").exists()
 
 
 @LINUX

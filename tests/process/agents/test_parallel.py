@@ -39,7 +39,6 @@ def until(holds: Callable[[], bool], seconds: float) -> bool:
     return holds()
 
 
-@pytest.mark.slow
 @linux
 @pytest.mark.parametrize("number", ["SIGTERM", "SIGHUP", "SIGKILL"])
 def test_no_process_is_left_when_the_parent_is_ended(number: str) -> None:
@@ -55,7 +54,7 @@ def test_no_process_is_left_when_the_parent_is_ended(number: str) -> None:
     try:
         # Two that play, and one of Python's own that counts semaphores.
         assert until(lambda: len(living(parent.pid)) >= 4, 240), "they did not start"
-        time.sleep(1)
+        time.sleep(0.3)
         parent.send_signal(getattr(signal, number))
         assert parent.wait(240) == -getattr(signal, number)
         assert until(lambda: not living(parent.pid), 240), living(parent.pid)
@@ -65,7 +64,6 @@ def test_no_process_is_left_when_the_parent_is_ended(number: str) -> None:
         parent.wait(240)
 
 
-@pytest.mark.slow
 @linux
 def test_ctrl_c_is_the_parents_business() -> None:
     """The terminal sends it to all of them; the games played until then are counted."""
@@ -75,7 +73,7 @@ def test_ctrl_c_is_the_parents_business() -> None:
     )
     try:
         assert until(lambda: len(living(parent.pid)) >= 4, 240), "they did not start"
-        time.sleep(3)
+        time.sleep(1)
         os.killpg(parent.pid, signal.SIGINT)
         out, err = parent.communicate(timeout=240)
         assert (parent.returncode, out.count("\n")) == (21, 1), err
