@@ -5,10 +5,10 @@ import subprocess
 import sys
 
 
-def run(program: str) -> str:
+def run(program: str, *options: str) -> str:
     """Run a program in a process where Numba compiles nothing; return what it prints."""
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", program],
+        [sys.executable, *options, "-c", program],
         capture_output=True,
         text=True,
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},

@@ -24,4 +24,4 @@ assert [cell % 8 for cell in models[0]] == [0, 4, 7, 5, 2, 6, 1, 3]
 
 
 def test_it_works_with_the_compiler_off():
-    uncompiled.run(PROGRAM)
+    uncompiled.run(PROGRAM, "-W", "error")

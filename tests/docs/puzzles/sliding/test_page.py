@@ -2,15 +2,13 @@
 
 from pathlib import Path
 
-import pytest
-
 import gridwise
 from gridwise.puzzles.sliding import PUZZLE, Position, at_depth
 from gridwise.puzzles.sliding.heuristics import estimators
 from gridwise.puzzles.sliding.pdb.exact import depths
 from gridwise.puzzles.sliding.views import SlidingSpace
 
-PAGE = (Path(__file__).parents[3] / "docs" / "sliding.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[4] / "docs" / "sliding.md").read_text(encoding="utf-8")
 
 
 def table(head: str) -> list[list[str]]:
@@ -46,7 +44,6 @@ def test_methods_on_the_worked_example():
         assert numbers[4] == ("-" if factor is None else f"{factor:.3f}"), method
 
 
-@pytest.mark.slow
 def test_the_two_forms_of_a_star():
     rows = table("| depth | expanded, set")
     assert [row[0] for row in rows] == ["4", "8", "12", "16", "20", "24"]
@@ -70,7 +67,6 @@ def test_the_two_forms_of_a_star():
             assert abs(total / 20 - float(said)) <= 0.000501, row
 
 
-@pytest.mark.slow
 def test_the_heuristics_and_their_means():
     goal = tuple(range(9))
     distance = depths(3, 3, goal)
