@@ -1,10 +1,12 @@
 """Boards without guesses: the named policy wins each of them, by any way that they are made."""
 
+from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 
+from every import every
 from gridwise.agents.play import play
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
@@ -32,8 +34,7 @@ def wins(power: str, state: Any) -> bool:
     return REFEREE.verdict(state) is GameStatus.WON
 
 
-@pytest.mark.parametrize("rule", list(NO_GUESS))
-@pytest.mark.parametrize("board", BOARDS)
+@every("rule, board", lambda: product(list(NO_GUESS), BOARDS))
 def test_dealt_boards_are_won_by_the_power(rule: str, board: str) -> None:
     width, height, mines = map(int, board.split("x"))
     for seed in range(5):
@@ -152,8 +153,8 @@ def test_the_total_can_be_left_out():
     assert made.position.mines is None
 
 
-@pytest.mark.parametrize(
-    ("board", "options", "error", "words"),
+@every(
+    "board, options, error, words",
     [
         ("9x9x10", {"no_guess": "subsets"}, UnknownNameError, "did you mean subset?"),
         ("9x9x10", {"no_guess": "sat", "first_click": "r10c1"}, ParameterError, "r1c1 to r9c9"),
