@@ -5,8 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 METHOD = """
 from gridwise.core.registry import methods as _methods
 from gridwise.methods.dpll import METHOD as dpll
@@ -78,14 +76,13 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.slow
 def test_what_is_installed_is_known_everywhere(tmp_path: Path) -> None:
     (tmp_path / "my_package.py").write_text(METHOD.format(name="my_method"), "utf-8")
     (tmp_path / "my_heuristics.py").write_text(HEURISTIC, "utf-8")
     (tmp_path / "my_policy.py").write_text(POLICY, "utf-8")
     package = tmp_path / "latin_package"
     package.mkdir()
-    for file in (Path(__file__).parents[1] / "template_puzzle").glob("*.py"):
+    for file in (Path(__file__).parents[2] / "template_puzzle").glob("*.py"):
         text = file.read_text("utf-8").replace("template_puzzle", package.name)
         (package / file.name).write_text(text, "utf-8")
     (tmp_path / "my_twice.py").write_text(METHOD.format(name="sat"), "utf-8")
