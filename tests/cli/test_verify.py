@@ -14,7 +14,7 @@ import gridwise as gw
 from cli.boards import NONE, RING, THREE
 from cli.running import Command
 from gridwise.core.limits import Interrupted
-from proofs_here import proofs_here
+from without_children import proofs_here
 
 __all__ = ["proofs_here"]
 pytestmark = pytest.mark.usefixtures("proofs_here")

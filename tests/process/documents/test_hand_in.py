@@ -24,7 +24,6 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return where / "out", lay_out(where / "out", where / "in", "vi")
 
 
-@pytest.mark.slow
 def test_everything_is_there(done: tuple[Path, Path]) -> None:
     source, target = done
     assert {path.name for path in target.iterdir()} == {
@@ -97,7 +96,6 @@ def test_what_cannot_be_written_is_said_before_any_work(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.slow
 def test_the_command_lays_it_out(tmp_path: Path) -> None:
     words = ["compare", "queens:4:", "--methods", "sat", "--repeats", "1", "-o", "out"]
     ran = subprocess.run(
