@@ -29,3 +29,9 @@ def proofs_here(monkeypatch: pytest.MonkeyPatch) -> None:
 def no_git(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave open which commit is checked out: Git is not asked."""
     monkeypatch.setattr(machine, "_commit", lambda: None)
+
+
+@pytest.fixture(scope="session")
+def nicegui() -> None:
+    """Import NiceGUI before a test begins: that asks the system for its libraries."""
+    pytest.importorskip("nicegui")
