@@ -203,7 +203,7 @@ def test_large_inputs_are_refused(name):
 
 @every(
     "text",
-    [
+    lambda: [
         ("-" * 1000 + "\n") * 1000,
         "# mines: 77777\n" + (" ".join("s" * 500) + "\r\n") * 2000,
         "total 7\n" + "-\n" * MAX_CELLS,
