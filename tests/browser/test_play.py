@@ -334,10 +334,10 @@ def test_a_browser_that_is_busy_for_ten_seconds_keeps_its_page(visit: Visit) -> 
     page = visit("/sudoku")
     button(page, "New game").click()
     page.get_by_text("More", exact=True).click()
-    page.evaluate("window.kept = true")
+    page.evaluate("window.kept = true; setInterval(() => {}, 50)")  # where it can be stopped
     busy = page.context.new_cdp_session(page)
     stopped: list[object] = []
-    busy.on("Debugger.paused", stopped.append)
+    busy.on("Debugger.paused", lambda event: stopped.append(event))  # noqa: PLW0108
     busy.send("Debugger.enable")
     busy.send("Debugger.pause")  # which takes no processor meanwhile
     until(lambda: page.wait_for_timeout(50) or len(stopped), bool)

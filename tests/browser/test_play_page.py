@@ -134,10 +134,12 @@ CHAIN = (
 """Its first step is a chain."""
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (375, 667)])
 def test_a_drawn_hint_has_its_candidates_and_a_legend_and_leaves_the_board_in_sight(
-    visit: Visit,
+    visit: Visit, size: tuple[int, int]
 ) -> None:
-    page = opened(visit, CHAIN)
+    page = visit(f"/sudoku#{CHAIN}", width=size[0], height=size[1])
+    say(page, "opened")
     assert page.locator(".gw-note").count() == 0
     button(page, "Hint").click()
     more = button(page, "Tell me more")
@@ -155,16 +157,13 @@ def test_a_drawn_hint_has_its_candidates_and_a_legend_and_leaves_the_board_in_si
         page.wait_for_selector(f".gw-legend .gw-key.gw-key-{kind}")
     for part in ("in a circle: ", "crossed out: ", "strong links: "):
         page.wait_for_selector(f".gw-legend .gw-unseen:has-text('{part}')", state="attached")
-    for size in ((1280, 720), (375, 667)):
-        resize(page, size)
-        page.evaluate("scrollTo(0, 0)")
-        in_view(page, ".gw-hint button", ".gw-hint-lines")
-        if size[0] < 992:  # the hint lies below the board, not over it
-            page.wait_for_function(
-                "() => document.querySelector('.gw-play-left .gw-svg').getBoundingClientRect()"
-                ".bottom <= document.querySelector('.gw-hint').getBoundingClientRect().top + 1"
-            )
-        in_view(page, ".gw-play-left .gw-svg")
+    in_view(page, ".gw-hint button", ".gw-hint-lines")
+    if size[0] < 992:  # the hint lies below the board, not over it
+        page.wait_for_function(
+            "() => document.querySelector('.gw-play-left .gw-svg').getBoundingClientRect().bottom"
+            " <= document.querySelector('.gw-hint').getBoundingClientRect().top + 1"
+        )
+    in_view(page, ".gw-play-left .gw-svg")
     button(page, "Close").click()
     page.wait_for_function("() => !document.querySelector('.gw-link, .gw-note')")
 
@@ -402,8 +401,10 @@ CHANGED = """before => [...document.querySelectorAll('[role=gridcell]')]
   .some((one, at) => one.ariaLabel !== before[at])"""
 
 
-@pytest.mark.parametrize("asked", ["Solve", "Board statistics"])
-def test_why_there_is_no_solution_is_said_and_shown(visit: Visit, asked: str) -> None:
+@pytest.mark.parametrize(
+    "asked, again", [("Solve", "Solve"), ("Board statistics", "Count the solutions")]
+)
+def test_why_there_is_no_solution_is_said_and_shown(visit: Visit, asked: str, again: str) -> None:
     page = opened(visit, "sudoku:2x2:1.......1.......")
     button(page, asked).click()
     say(page, "no solution: 1 twice in column 1: r1c1, r3c1")
@@ -411,7 +412,7 @@ def test_why_there_is_no_solution_is_said_and_shown(visit: Visit, asked: str) ->
         wait_named(page, at, "conflict")
     open_here(page, "sudoku:2x2:12.....3........", "4x4")
     wait_named(page, 7, "given 3")
-    button(page, asked).click()
+    button(page, again).click()
     say(page, "no solution: ")
     page.wait_for_selector(".gw-status:has-text('contradict')")
 
