@@ -109,9 +109,9 @@ def cases_for(
         return cases(puzzle.name)
     limit, _ = FEWER.get((puzzle.name, method.name), (SAMPLES, ""))
     pool = drawn(puzzle.name)[:DRAWN]
-    found = _spread(case for case in pool if searchable(case, method, kind))[:limit]
+    found = _spread(case for case in pool if searchable(case, method, kind))
     assert len(found) >= SAMPLES // 4
-    return found
+    return found[:limit]
 
 
 def searchable(case: Case, method: Method, kind: type[View[Any]] | None = None) -> bool:
