@@ -5,7 +5,6 @@ from typing import Any
 
 from browser._axe import DIALOG, check, ready
 from browser._play import button, cell, in_view, queens, say, solution, wait_named
-from browser._words import READ, english, strange
 from browser.conftest import ANY_MS, becomes
 from gridwise.core import registry
 from gridwise.solving.generate import game_levels, today
@@ -111,7 +110,7 @@ def test_a_minesweeper_game_without_guesses_is_won_by_hints_alone(visit: Visit) 
 
 
 def test_a_file_of_boards_becomes_a_collection_with_progress(visit: Visit) -> None:
-    page = visit("/queens", width=375, height=667)
+    page = visit("/queens", locale="vi", width=375, height=667)
     page.locator(".gw-games button").nth(1).click()
     page.locator(f"{DIALOG} textarea").fill("queens:4:r1c2,r2c4,r3c1\nqueens:4:r1c3,r2c1,r3c4\n")
     page.locator(f"{DIALOG} .gw-button-main").click()
@@ -125,12 +124,11 @@ def test_a_file_of_boards_becomes_a_collection_with_progress(visit: Visit) -> No
     becomes(boards.count, 2)
     ready(page)
     assert not check(page, "collection")
-    for language in ("zh-Hant", "vi"):
+    for language in ("zh-Hant", "en", "vi"):
         page.locator(".gw-menu-button").click()
         page.locator(".gw-language").select_option(language)
         page.wait_for_function(f"document.documentElement.lang === '{language}'")
         becomes(boards.count, 2)
-        assert not strange(page.evaluate(READ), english(language))
         assert page.evaluate("document.documentElement.scrollWidth") == 375
     untouched = boards.first.get_attribute("aria-label")
     reach(page, page.locator(".gw-page .gw-button-main"))

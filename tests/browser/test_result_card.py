@@ -68,9 +68,11 @@ def test_it_is_in_view_has_the_focus_closes_and_leads_on(visit: Visit, kind: str
     page.wait_for_selector(CARD, state="hidden")
     becomes(lambda: page.evaluate("document.activeElement.getAttribute('role')"), "gridcell")
     button(page, "Undo").tap()
-    page.wait_for_selector(CARD, state="hidden")
     becomes(button(page, "Redo").is_enabled, True)
-    button(page, "Redo").tap()
+    if kind == "minesweeper":
+        end_minesweeper(page)
+    else:
+        win(page, kind)
     button(page, "Next puzzle").tap()
     page.wait_for_selector(CARD, state="hidden")
     say(page, "a new game")
