@@ -5,14 +5,14 @@ import importlib
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
-import pytest
+from every import every
 
 ROOT = Path(__file__).parents[2]
 SRC = ROOT / "src" / "gridwise"
 ROOMS = {path.name for path in SRC.iterdir() if (path / "__init__.py").exists()}
-PAGES = sorted([*(ROOT / "docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"])
 QUOTED = re.compile(r"`([^`\n]+)`")
 DOTTED = re.compile(r"(?:gridwise\.)?([a-z_]+(?:\.\w+)+)(?:\(.*\))?")
 PATHS = re.compile(r"[\w.-]+(?:/[\w.-]+)*/?(?:\.(?:py|json|css|js|md))?")
@@ -26,12 +26,16 @@ def quoted(text: str) -> Iterator[str]:
 
 def docstrings() -> Iterator[tuple[str, str]]:
     for path in sorted(SRC.rglob("*.py")):
-        tree = ast.parse(path.read_text("utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-                yield path.relative_to(ROOT).as_posix(), str(node.value.value)
+        name, waiting = path.relative_to(ROOT).as_posix(), [ast.parse(path.read_text("utf-8"))]
+        while waiting:
+            for node in getattr(waiting.pop(), "body", ()):
+                if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+                    yield name, str(node.value.value)
+                elif isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                    waiting.append(node)
 
 
+@cache
 def is_there(name: str) -> bool:
     """Return whether a path or a dotted name leads somewhere; True for what is neither."""
     if PATHS.fullmatch(name) and ("/" in name or name.endswith(".py")):
@@ -60,7 +64,12 @@ def is_there(name: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def pages() -> Iterator[Path]:
+    yield from (ROOT / "docs").rglob("*.md")
+    yield from (ROOT / "README.md", ROOT / "CONTRIBUTING.md")
+
+
+@every("page", pages, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_what_a_page_names_is_there(page: Path) -> None:
     assert not [name for name in quoted(page.read_text("utf-8")) if not is_there(name)]
 
@@ -84,8 +93,8 @@ def test_what_pyproject_names_is_there() -> None:
                 assert list(SRC.glob("/".join(name.split(".")[1:]) + ".py")), name
 
 
-@pytest.mark.parametrize(
-    ("name", "there"),
+@every(
+    "name, there",
     [
         ("core.result.Result", True),
         ("gridwise.core.result.Result.status", True),
