@@ -419,15 +419,13 @@ def _forced(said: Mapping[str, Any], safe: str, mines: str) -> str | None:
 def _path(said: Mapping[str, Any]) -> str | None:
     if said["claim"] != {"kind": "solved"}:
         return "the claim is another"
-    return sliding.strays(
-        said["notation"], list(map(int, filter(None, said["solution"].split(","))))
-    )
+    return sliding.strays(said["notation"], said["slides"])
 
 
 def _least(said: Mapping[str, Any], number: str) -> str | None:
     if said["claim"] != {"kind": "shortest", "number": int(number)}:
         return "the claim is another"
-    tiles = list(map(int, filter(None, said["solution"].split(","))))
+    tiles = said["slides"]
     least = sliding.least(said["notation"])
     if len(tiles) != int(number) or least != int(number):
         return f"the shortest path has {least} slides, this one {len(tiles)}"
@@ -479,8 +477,8 @@ def _account(said: Mapping[str, Any], lines: Lines) -> str | None:
         return f"{named} did not check it"
     if not least <= said["steps"] <= most:
         return f"{said['steps']} steps were not checked"
-    shown = kind in ("shortest",) or said["text"].startswith("this ")
-    if (said["solution"] is not None) != shown:
+    shown = said["text"] == "this is a solution", said["text"].startswith(("this path", "no path"))
+    if shown != (said["solution"] is not None, said["slides"] is not None):
         return "it shows a solution that is not meant, or none"
     return (
         None if (said["clauses"] > 0) == (refuted > 0 and kind not in CHECKERS) else "the clauses"

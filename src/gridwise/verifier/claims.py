@@ -14,7 +14,7 @@ from gridwise.verifier import boards
 from gridwise.verifier.boards import Demands, minesweeper, queens, sliding, sudoku
 from gridwise.verifier.file import Evidence, ProofText, read
 from gridwise.verifier.proof import Checker, Step
-from gridwise.verifier.refutation import Refutation
+from gridwise.verifier.refutation import CheckedRefutation
 from gridwise.verifier.resolution import Derivation
 from gridwise.verifier.resolution import check as check_resolution
 from gridwise.verifier.second import accepts
@@ -64,7 +64,9 @@ class Verdict:
     clauses
         The clauses of the board, with those that exclude listed solutions; 0 without a proof.
     solution
-        The solution that "this" of the claim means, as a notation; the tiles of a path.
+        The solution that "this is a solution" means, as a notation.
+    slides
+        The tiles of the path that "this path" means, or of a shortest path.
     refutations
         The refutations that were checked, those by resolution too.
     """
@@ -82,7 +84,8 @@ class Verdict:
     derivations: tuple[Derivation, ...] = field(default=(), repr=False)
     clauses: int = 0
     solution: str | None = None
-    refutations: tuple[Refutation, ...] = field(default=(), repr=False)
+    slides: tuple[int, ...] | None = None
+    refutations: tuple[CheckedRefutation, ...] = field(default=(), repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON object."""
@@ -91,6 +94,7 @@ class Verdict:
             "notation": self.board,
             "claim": self.claim,
             "solution": self.solution,
+            "slides": None if self.slides is None else list(self.slides),
             "text": str(self.text),
             "proved": self.proved,
             "checker": self.checker,
@@ -167,6 +171,7 @@ def _verdict(found: Evidence, both: bool, compiler: Compiler | None) -> Verdict:
         derivations=tuple(claim.derivations),
         clauses=claim.clauses,
         solution=claim.solution,
+        slides=claim.slides,
         refutations=tuple(claim.refutations),
     )
 
@@ -183,9 +188,10 @@ class _Inspection:
         self.found, self.both, self.compiler = found, both, compiler
         self.ran: set[str] = set()  # the checkers, by name
         self.derivations: list[Derivation] = []
-        self.refutations: list[Refutation] = []
+        self.refutations: list[CheckedRefutation] = []
         self.clauses = 0
         self.solution: str | None = None
+        self.slides: tuple[int, ...] | None = None
         self.given: set[frozenset[int]] = set()  # the clauses of the board, once they are needed
 
     @property
@@ -367,7 +373,7 @@ class _Inspection:
             raise UnprovedError(1, msg("the path is missing"))
         if not leads:
             raise UnprovedError(1, msg("the path does not lead to the goal"))
-        self.solution = ",".join(map(str, moves))
+        self.slides = tuple(moves)
         return len(moves)
 
     def _models(self, rules: Demands, *, at_least: int) -> list[tuple[int, ...]]:
@@ -425,7 +431,9 @@ class _Inspection:
         about = "".join(
             f"{rules.name(abs(lit))}-{'safe' if lit > 0 else 'mine'}" for lit in one.assumed
         )
-        found = Refutation(about, rules.variables, clauses, tuple(one.assumed), tuple(listed))
+        found = CheckedRefutation(
+            about, rules.variables, clauses, tuple(one.assumed), tuple(listed)
+        )
         self.refutations.append(found)
         if self.both:
             self.ran.add(SECOND)

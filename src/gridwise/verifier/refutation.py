@@ -8,7 +8,7 @@ from gridwise.verifier.proof import Step
 
 
 @dataclass(frozen=True, slots=True)
-class Refutation:
+class CheckedRefutation:
     """Clauses that contradict each other, and the steps that show it.
 
     Parameters

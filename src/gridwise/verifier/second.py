@@ -1,9 +1,9 @@
 """Asks a second checker about a proof: `dratify`, a package of others, where it is installed."""
 
-from gridwise.verifier.refutation import Refutation
+from gridwise.verifier.refutation import CheckedRefutation
 
 
-def accepts(refutation: Refutation) -> bool:
+def accepts(refutation: CheckedRefutation) -> bool:
     """Return whether `dratify` accepts a proof that clauses contradict each other.
 
     Raises

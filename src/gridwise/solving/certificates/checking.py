@@ -109,14 +109,12 @@ def text_of(found: Verdict) -> Message:
 
 
 def about_lines(found: Verdict) -> Iterator[Message]:
-    """Yield the board that a certificate is about, and the solution that it shows."""
+    """Yield the board that a certificate is about, and the solution or the path that it shows."""
     yield msg("board: {board}", board=found.board)
-    if found.solution is None:
-        return
-    if found.puzzle == "sliding":
-        yield msg("slides: {tiles}", tiles=found.solution)
-    else:
+    if found.solution is not None:
         yield msg("solution: {solution}", solution=found.solution)
+    if found.slides is not None:
+        yield msg("slides: {tiles}", tiles=" ".join(map(str, found.slides)))
 
 
 def checker_words(name: str) -> Message:

@@ -5,7 +5,7 @@ from os import PathLike
 from pathlib import Path
 
 from gridwise.solving.files import make_folder, write_whole
-from gridwise.verifier import Refutation, Verdict
+from gridwise.verifier import CheckedRefutation, Verdict
 
 
 def export(path: str | PathLike[str], found: Verdict, folder: Path) -> tuple[Path, ...]:
@@ -46,7 +46,7 @@ def stem_of(path: str | PathLike[str]) -> str:
     return Path(path).name.removesuffix(".gz").removesuffix(".jsonl")
 
 
-def _dimacs(found: Verdict, one: Refutation) -> Iterator[str]:
+def _dimacs(found: Verdict, one: CheckedRefutation) -> Iterator[str]:
     yield f"c board: {found.board}"
     yield f"c claim: {found.text}"
     if one.about:
