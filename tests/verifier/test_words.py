@@ -59,7 +59,8 @@ def test_each_forced_cell_is_covered_and_claimed_once(
 
 def test_a_claim_that_says_more_is_refused(made: dict[str, list[Lines]], tmp_path: Path) -> None:
     for kind, certificate in made.items():
-        for more in ({"unique": True}, {"number": True}, {"literals": []}, {"number": -1}):
+        extra: list[dict[str, Any]] = [{"unique": True}, {"number": True}, {"number": -1}]
+        for more in (*extra, {"literals": []}):
             lines = [dict(line) for line in certificate[0]]
             lines[0]["claim"] = {"kind": kind} | certificate[0][0]["claim"] | more
             if kind == "forced" and "literals" in more:

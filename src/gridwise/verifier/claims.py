@@ -404,6 +404,7 @@ class _Inspection:
     def _refuted(self, rules: Demands, clauses: Sequence[boards.Clause], one: ProofText) -> int:
         """Check a proof of what was made here, never of the clauses of the file."""
         self.clauses = len(clauses)
+        listed: Sequence[Step]
         assumed = [(lit,) for lit in one.assumed]
         if one.resolution:
             self.ran.add(RESOLUTION)
