@@ -54,13 +54,17 @@ BOARDS: Mapping[str, Sequence[tuple[str, str]]] = {
         ("count", "minesweeper:3x2x2:---/1--"),
         ("count", "minesweeper:3x3:---/-1-/---"),
     ),
-    "minimal": (("minimal", "sudoku:2x2:..1....43.....2."),),
+    "minimal": (
+        ("solve", "sudoku:2x2:..1....43.....2."),
+        ("solve", "sudoku:2x2:..1....3..4.2..."),
+        ("solve", "sudoku:2x2:..1.2.......42.."),
+    ),
     "forced": (
         ("forced", "minesweeper:4x3x2:--1-/--21/----"),
         ("forced", "minesweeper:3x3:---/-1-/---"),
         ("forced", "minesweeper:3x1:-0-"),
         ("forced", "minesweeper:3x2:1-1/-2-"),
-        ("forced", "minesweeper:4x2x1:1-s-/X2--"),
+        ("forced", "minesweeper:4x2x2:1-s-/X2--"),
     ),
     "unsolvable": (
         ("solve", "sliding:2x2:3,1,2,0"),
@@ -88,14 +92,14 @@ def _of_kind(kind: str, folder: Path) -> list[Lines]:
     made: list[Lines] = []
     for at, (question, board) in enumerate(BOARDS[kind]):
         where = folder / f"{kind}{at}"
+        method = "auto" if board.startswith("sliding") else "dpll"  # it starts no process
         if question == "count":
-            gw.count(board, method="dpll", certificate=where)
+            gw.count(board, method=method, certificate=where)
         elif question in ("forced", "solution"):
-            gw.solve(board, method="dpll", question=question, certificate=where)
-        elif question == "minimal":
-            gw.solve(board, method="dpll", certificate=where)
+            gw.solve(board, method=method, question=question, certificate=where)
         else:
-            gw.solve(board, certificate=where)
+            gw.solve(board, method=method, certificate=where)
+        before = len(made)
         for path in sorted(where.iterdir()):
             lines = list(map(json.loads, gzip.decompress(path.read_bytes()).splitlines()))[:-1]
             if question == "path":
@@ -104,6 +108,7 @@ def _of_kind(kind: str, folder: Path) -> list[Lines]:
                 made.append(lines)
                 if any("resolution" in line for line in lines):
                     made.append(list(map(as_drat, lines)))
+        assert len(made) > before, board
     return made
 
 

@@ -38,7 +38,8 @@ def verify(
 ) -> int:
     """Check certificates of answers with code that shares nothing with the solvers.
 
-    Exit status 30 says that the evidence proves nothing, or that it is about another board.
+    Exit status 30 says that the evidence does not prove the claim, or that it is about another
+    board.
     """
     from gridwise.cli.shared.boards import only_board
     from gridwise.cli.shared.cancel import Cancel
