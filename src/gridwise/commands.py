@@ -636,6 +636,8 @@ def verify(
     path: str | os.PathLike[str],
     *,
     both: bool = False,
+    board: Source | None = None,
+    export: str | os.PathLike[str] | None = None,
     time_s: float | None = None,
     cancel: CancelToken | None = None,
 ) -> "Verdict":
@@ -649,6 +651,12 @@ def verify(
         A file that `solve(board, certificate=DIR)` or `--certificate DIR` wrote.
     both
         Ask a second checker, the package `dratify`, about every proof too.
+    board
+        The board that it has to speak of, or anything that makes one; a certificate of another
+        board is refused. By default it may be of any board: `Verdict.board` says of which.
+    export
+        A folder: the refutations of a certificate that is accepted are written to it, each as a
+        DIMACS and a DRAT file, which checkers of others read.
     time_s, cancel
         The time limit, seconds; what ends the check early.
 
@@ -662,13 +670,19 @@ def verify(
     Interrupted
         The time was up, or the check was cancelled.
     InputError
-        No whole certificate, with the line that shows it.
+        No whole certificate, with the line that shows it; one of another board.
     UsageError
         `both`, and `dratify` is not installed.
     """
     from gridwise.solving.certificates.checking import check
+    from gridwise.solving.certificates.exporting import export as write_files
 
-    return check(path, both=both, limits=Limits(time_s=time_s), cancel=cancel)
+    wanted = None if board is None else Board(board).notation
+    limits = Limits(time_s=time_s)
+    found = check(path, both=both, board=wanted, limits=limits, cancel=cancel)
+    if export is not None:
+        write_files(path, found, Path(export))
+    return found
 
 
 @typed

@@ -83,7 +83,8 @@ def test_false_evidence_is_refused_with_its_line(gridwise: Command, tmp_path: Pa
     done = gridwise("verify", str(path))
     assert (done.status, done.err) == (30, "")
     why = "clause 3 has a parent that is not before it"
-    assert done.out == f"{path}:{at + 1}: not proved: there is no solution: {why}\n"
+    said = f"{path}:{at + 1}: not proved: there is no solution: {why}"
+    assert done.out == f"{said}\n  board: queens:2:\n"
 
 
 @pytest.mark.parametrize(
@@ -113,7 +114,7 @@ def test_steps_of_a_search_are_listed_and_drawn(gridwise: Command, tmp_path: Pat
     path, tree = str(folder / "0001-solutions.jsonl.gz"), tmp_path / "tree.svg"
     done = gridwise("verify", path, "--list", "--tree", str(tree))
     assert done.status == 0
-    first, *steps, written = done.out.splitlines()
+    first, _, *steps, written = done.out.splitlines()
     assert written == f"{tree} written"
     assert first == f"{path}: proved: there is no solution"
     assert steps[2] == "3. ¬r1c1 ∨ r1c2   from 1 and 2"

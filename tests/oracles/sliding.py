@@ -98,3 +98,32 @@ def holds(solution: Board, cell: int, value: int | str) -> bool:
 def said(notation: str, solution: Board, move: str) -> bool:
     """Return whether a move names a tile of the board."""
     return int(move) in solution and int(move) != 0
+
+
+def least(notation: str) -> int | None:
+    """Return the least number of slides to the goal, None where there is no way."""
+    width, height, board, goal = _read(notation)
+    return depths(width, height, goal).get(board)
+
+
+def strays(notation: str, tiles: list[int]) -> str | None:
+    """Return why sliding these tiles in turn does not lead to the goal, or None."""
+    width, _, board, goal = _read(notation)
+    for at, tile in enumerate(tiles):
+        cell = board.index(tile) if tile in board else -1
+        after = [one for one in _slides(board, width) if cell >= 0 and not one[cell]]
+        if not tile or not after:
+            return f"slide {at + 1}: {tile} cannot move"
+        board = after[0]
+    return None if board == goal else "not the goal"
+
+
+def slides(notation: str) -> list[tuple[str, int]]:
+    """Return the boards one slide away, each with the tile that slid."""
+    _, size, text = notation.split(":")
+    width, _, board, _ = _read(notation)
+    goal = text.partition("@")[1:]
+    return [
+        (f"sliding:{size}:{','.join(map(str, after))}{''.join(goal)}", after[board.index(0)])
+        for after in _slides(board, width)
+    ]

@@ -1,11 +1,12 @@
 """`gridwise verify`: check certificates with code that shares nothing with the solvers."""
 
+from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared.options import Json, Theme, file_name, flag, time_limit, valued
+from gridwise.cli.shared.options import Json, Kind, Theme, file_name, flag, time_limit, valued
 
 
 def verify(
@@ -15,6 +16,15 @@ def verify(
     both: Annotated[
         bool, flag("--both", "Ask a second checker too: the package dratify, if installed.")
     ] = False,
+    board: Annotated[
+        str | None,
+        valued("--board", "INPUT", "The board that a certificate has to speak of; by default any."),
+    ] = None,
+    puzzle: Kind = None,
+    export: Annotated[
+        Path | None,
+        valued("--export", "DIR", "Write the refutations to DIR, as DIMACS and DRAT.", file_name),
+    ] = None,
     listed: Annotated[
         bool, flag("--list", "Print the steps of a resolution refutation, numbered.")
     ] = False,
@@ -26,7 +36,12 @@ def verify(
     time: Annotated[float | None, time_limit("The limit for each, seconds.")] = None,
     json: Json = False,
 ) -> int:
-    """Check certificates of answers with code that shares nothing with the solvers."""
+    """Check certificates of answers with code that shares nothing with the solvers.
+
+    Exit status 30 says that the evidence does not prove the claim, or that it is about another
+    board.
+    """
+    from gridwise.cli.shared.boards import only_board
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, LIMIT
     from gridwise.cli.shared.language import error_words, of_documents, words
@@ -37,12 +52,15 @@ def verify(
     from gridwise.core.result import Stop
     from gridwise.render.catalogue import catalogue
     from gridwise.solving.certificates.checking import (
+        about_lines,
         check,
         listing,
         refutations,
         text_of,
         tree_svg,
     )
+    from gridwise.solving.certificates.exporting import export as export_to
+    from gridwise.solving.certificates.exporting import stem_of
     from gridwise.solving.files import write_whole
     from gridwise.verifier import Derivation
 
@@ -50,12 +68,25 @@ def verify(
         raise UsageError(msg("no certificate: name a file that --certificate wrote"))
     if tree is not None and len(certificates) > 1:
         raise UsageError(msg("--tree draws one certificate"))
+    names = Counter(map(stem_of, certificates)) if export is not None else Counter[str]()
+    for name, times in names.items():
+        if times > 1:
+            raise UsageError(
+                msg(
+                    "{times} certificates are called {name}: export each to another folder",
+                    times=times,
+                    name=name,
+                )
+            )
+    wanted = None if board is None else only_board(board, puzzle)
     terminal = Terminal(json=json)
     status = ANSWERED
     for path in certificates:
         try:
             with Cancel() as cancel:
-                found = check(path, both=both, limits=Limits(time_s=time), cancel=cancel)
+                found = check(
+                    path, both=both, board=wanted, limits=Limits(time_s=time), cancel=cancel
+                )
         except Interrupted as stopped:
             known = msg("not proved: a limit was reached before the check ended")
             terminal.json_line({"path": str(path), "claim": None, "error": str(known)})
@@ -74,10 +105,17 @@ def verify(
         if found.proved and (listed or tree is not None):
             held = refutations(path, found)
             lines = [words(line) for one in held for line in listing(one)] if listed else None
-        more = {} if lines is None else {"list": lines}
+        more: dict[str, list[str]] = {} if lines is None else {"list": lines}
+        files: list[str] = []
+        if export is not None and found.proved:
+            files = list(map(str, export_to(path, found, export)))
+        if export is not None:
+            more["exported"] = files
         terminal.json_line({"path": str(path), **found.to_dict(), **more})
         place = path if found.line is None else f"{path}:{found.line}"
         terminal.line(f"{place}: {words(text_of(found))}")
+        for about in about_lines(found):
+            terminal.line(f"  {words(about)}")
         for line in lines or ():
             terminal.line(line)
         for at, one in enumerate(held if tree is not None else (), 1):
@@ -85,6 +123,10 @@ def verify(
             file = tree.with_stem(f"{tree.stem}-{at}") if len(held) > 1 else tree
             write_whole(file, [tree_svg(one, theme=theme, catalogue=catalogue(of_documents()))])
             terminal.note(msg("{path} written", path=str(file)))
+        for name in files:
+            terminal.note(msg("{path} written", path=name))
+        if export is not None and found.proved and not files:
+            terminal.note(msg("{path} holds no refutation to export", path=str(path)))
         if not found.proved:
             status = max(status, LIMIT if found.open else InputError.exit_status)
     return status

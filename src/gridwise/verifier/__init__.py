@@ -5,10 +5,12 @@ makes the clauses by its own loops, and checks proofs by `proof.Checker`.
 """
 
 from gridwise.verifier.claims import Verdict, verify
+from gridwise.verifier.refutation import CheckedRefutation
 from gridwise.verifier.resolution import Derivation, ResolutionStep
 from gridwise.verifier.words import ForeignError, UnprovedError, Words
 
 __all__ = [
+    "CheckedRefutation",
     "Derivation",
     "ForeignError",
     "ResolutionStep",

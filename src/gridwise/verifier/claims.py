@@ -1,15 +1,20 @@
-"""Checks what a certificate claims, from the text of the board alone."""
+"""Checks what a certificate claims, from the text of the board alone.
+
+Every word of a verdict follows from what was checked: the words of a claim are made from the number
+or the literals that its check takes, and a claim that says anything else is refused.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from os import PathLike
-from typing import Any
+from typing import Any, TypeVar
 
 from gridwise.verifier import boards
 from gridwise.verifier.boards import Demands, minesweeper, queens, sliding, sudoku
 from gridwise.verifier.file import Evidence, ProofText, read
-from gridwise.verifier.proof import Checker
+from gridwise.verifier.proof import Checker, Step
+from gridwise.verifier.refutation import CheckedRefutation
 from gridwise.verifier.resolution import Derivation
 from gridwise.verifier.resolution import check as check_resolution
 from gridwise.verifier.second import accepts
@@ -18,11 +23,17 @@ from gridwise.verifier.words import ForeignError, UnprovedError, Words, msg
 
 CHECKER = "strict RUP"
 RESOLUTION = "resolution"
+SECOND = "dratify"
+INVARIANT = "invariant"
+DISTANCE = "distance"
+SEARCH = "search"
 REPLAY = "replay"
 LONG = 100_000
 """A proof of more literals is long: plain Python checks so many in the second that compiling the
 checker of long proofs takes."""
+_T = TypeVar("_T")
 Compiler = Callable[[Callable[..., Any]], Callable[..., Any]]
+_CHECKERS = CHECKER, RESOLUTION, INVARIANT, DISTANCE, SEARCH, SECOND
 _RULES = {"sudoku": sudoku.rules, "minesweeper": minesweeper.rules, "queens": queens.rules}
 
 
@@ -43,14 +54,21 @@ class Verdict:
     line, why
         Where and why the evidence fails, where it does.
     open
-        Not proved because no small proof is known, rather than because the evidence is wrong.
+        Not proved because the proof would be too large, rather than because the evidence is wrong.
     checker
-        What checked it: the strict checker of proofs, that of resolution, or the rules alone where
-        there is no proof.
+        What checked it, with commas: `strict RUP` and `resolution` checked proofs, and `dratify`
+        checked them again; `invariant`, `distance` and `search` are about slides; `replay` means
+        the rules alone.
     derivations
         The resolution refutations that it holds, checked; none where it holds DRAT proofs.
     clauses
-        The clauses of the board that were made to check proofs, with those that the claim adds.
+        The clauses of the board, with those that exclude listed solutions; 0 without a proof.
+    solution
+        The solution that "this is a solution" means, as a notation.
+    slides
+        The tiles of the path that "this path" means, or of a shortest path.
+    refutations
+        The refutations that were checked, those by resolution too.
     """
 
     puzzle: str
@@ -62,9 +80,12 @@ class Verdict:
     line: int | None = None
     why: Words | None = None
     open: bool = False
-    checker: str = CHECKER
-    derivations: tuple[Derivation, ...] = ()
+    checker: str = REPLAY
+    derivations: tuple[Derivation, ...] = field(default=(), repr=False)
     clauses: int = 0
+    solution: str | None = None
+    slides: tuple[int, ...] | None = None
+    refutations: tuple[CheckedRefutation, ...] = field(default=(), repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON object."""
@@ -72,6 +93,8 @@ class Verdict:
             "puzzle": self.puzzle,
             "notation": self.board,
             "claim": self.claim,
+            "solution": self.solution,
+            "slides": None if self.slides is None else list(self.slides),
             "text": str(self.text),
             "proved": self.proved,
             "checker": self.checker,
@@ -91,6 +114,7 @@ def verify(
     path: str | PathLike[str],
     *,
     both: bool = False,
+    board: str | None = None,
     stop: Callable[[], None] | None = None,
     compiler: Compiler | None = None,
 ) -> Verdict:
@@ -102,6 +126,8 @@ def verify(
         The file.
     both
         Ask a second checker, the package `dratify`, about every proof too.
+    board
+        The notation of the board that it has to speak of; by default any board will do.
     stop
         Called now and then; it ends the work by raising.
     compiler
@@ -110,50 +136,43 @@ def verify(
     Raises
     ------
     ForeignError
-        The file is no whole certificate.
+        The file is no whole certificate, or one of another board.
     OSError
         It cannot be read.
     ModuleNotFoundError
         `both`, and `dratify` is not installed.
     """
     with stopped_by(stop):
-        return _verdict(read(path), both, compiler)
+        found = read(path)
+        if board is not None and found.board != board:
+            what = msg(
+                "a certificate of another board: found {found}, expected {expected}",
+                found=found.board,
+                expected=board,
+            )
+            raise ForeignError(1, what)
+        return _verdict(found, both, compiler)
 
 
 def _verdict(found: Evidence, both: bool, compiler: Compiler | None) -> Verdict:
     claim = _Inspection(found, both, compiler)
     text, check = claim.kinds()
-    checker = REPLAY
-    if found.refutations:
-        resolved = all(one.resolution for one in found.refutations)
-        checker = RESOLUTION if resolved else CHECKER
-        checker += ", dratify" if both else ""
+    about = found.puzzle, found.board, found.claim, text
     try:
         steps = check()
     except UnprovedError as error:
-        return Verdict(
-            found.puzzle,
-            found.board,
-            found.claim,
-            text,
-            False,
-            0,
-            error.line,
-            error.what,
-            error.open,
-            checker,
-            clauses=claim.clauses,
-        )
+        why = error.line, error.what, error.open
+        return Verdict(*about, False, 0, *why, claim.checker, clauses=claim.clauses)
     return Verdict(
-        found.puzzle,
-        found.board,
-        found.claim,
-        text,
+        *about,
         True,
         steps,
-        checker=checker,
+        checker=claim.checker,
         derivations=tuple(claim.derivations),
         clauses=claim.clauses,
+        solution=claim.solution,
+        slides=claim.slides,
+        refutations=tuple(claim.refutations),
     )
 
 
@@ -167,58 +186,105 @@ class _Inspection:
         compiler: Compiler | None,
     ) -> None:
         self.found, self.both, self.compiler = found, both, compiler
-        self.kind = found.claim.get("kind")
+        self.ran: set[str] = set()  # the checkers, by name
         self.derivations: list[Derivation] = []
+        self.refutations: list[CheckedRefutation] = []
         self.clauses = 0
+        self.solution: str | None = None
+        self.slides: tuple[int, ...] | None = None
         self.given: set[frozenset[int]] = set()  # the clauses of the board, once they are needed
 
-    def kinds(self) -> tuple[Words, Any]:
+    @property
+    def checker(self) -> str:
+        """The names of the checkers that ran."""
+        return ", ".join(name for name in _CHECKERS if name in self.ran) or REPLAY
+
+    def kinds(self) -> tuple[Words, Callable[[], int]]:
         """Return the claim in words, and what checks it."""
-        found, number = self.found, self.found.claim.get("number")
-        path = found.puzzle == "sliding"
-        match self.kind:
-            case "solved" if path:
-                return msg("this path leads to the goal"), self.path
-            case "solved" if found.puzzle in _RULES:
-                return msg("this is a solution"), self.solved
-            case "solutions" if found.puzzle in _RULES and type(number) is int and number >= 0:
-                text = msg("there are exactly {number} solutions", number=number)
-                if number < 2:
-                    text = (msg("there is no solution"), msg("there is exactly one solution"))[
-                        number
-                    ]
-                return text, self.solutions
-            case "minimal" if found.puzzle == "sudoku":
-                return msg("every given is needed"), self.minimal
-            case "forced" if found.puzzle == "minesweeper":
-                lits = found.claim.get("literals")
-                if isinstance(lits, list) and all(type(lit) is int for lit in lits):
-                    safe, mines = sum(lit < 0 for lit in lits), sum(lit > 0 for lit in lits)
+        found, claim = self.found, self.found.claim
+        kind, number, lits = (claim.get(name) for name in ("kind", "number", "literals"))
+        names = claim.keys() - {"kind"}
+        path, clauses = found.puzzle == "sliding", found.puzzle in _RULES
+        if not names:
+            match kind:
+                case "solved" if path:
+                    return msg("this path leads to the goal"), self.path
+                case "solved" if clauses:
+                    return msg("this is a solution"), self.solved
+                case "minimal" if found.puzzle == "sudoku":
+                    return msg("no given follows from the others"), self.minimal
+                case "unsolvable" if path:
+                    return msg("the goal cannot be reached"), self.unsolvable
+        elif names == {"number"} and type(number) is int and number >= 0:
+            match kind:
+                case "solutions" if clauses:
+                    text = msg("there are exactly {number} solutions", number=number)
+                    if number < 2:
+                        few = msg("there is no solution"), msg("there is exactly one solution")
+                        text = few[number]
+                    return text, partial(self.solutions, number)
+                case "shortest" if path:
+                    text = msg("no path has fewer than {number} slides", number=number)
+                    return text, partial(self.shortest, number)
+        elif names == {"literals"} and isinstance(lits, list):
+            match kind:
+                case "forced" if found.puzzle == "minesweeper":
+                    literals = self._forced_literals(lits)
+                    safe = sum(lit < 0 for lit in literals)
                     text = msg(
                         "safe cells: {safe}, mines: {mines}; no other cell is forced",
                         safe=safe,
-                        mines=mines,
+                        mines=len(literals) - safe,
                     )
-                    return text, self.forced
-            case "unsolvable" if path:
-                return msg("the goal cannot be reached"), self.unsolvable
-            case "shortest" if path and type(number) is int and number >= 0:
-                return msg("no path has fewer than {number} slides", number=number), self.shortest
+                    return text, partial(self.forced, literals)
         raise ForeignError(1, msg("a claim of an unknown kind"))
 
-    def rules(self) -> Demands:
+    def _forced_literals(self, listed: Sequence[object]) -> set[int]:
+        """Return the literals of a claim, each of a covered cell that is named once."""
+        width, covered = self._readable(minesweeper.covered)
+        literals: set[int] = set()
+        for lit in listed:
+            if type(lit) is not int or abs(lit) not in covered:
+                what = msg(
+                    "found {found} among the forced cells, "
+                    "expected the number of a covered cell, negative where it is safe",
+                    found=str(lit)[:20],
+                )
+                raise ForeignError(1, what)
+            if lit in literals or -lit in literals:
+                row, column = divmod(abs(lit) - 1, width)
+                what = msg(
+                    "found r{row}c{column} again among the forced cells, expected each cell once",
+                    row=row + 1,
+                    column=column + 1,
+                )
+                raise ForeignError(1, what)
+            literals.add(lit)
+        return literals
+
+    def _readable(self, of: Callable[[str], _T]) -> _T:
+        """Return what a function makes of the text of the board."""
         try:
-            return _RULES[self.found.puzzle](self.found.board)
+            return of(self.found.board)
         except (ValueError, IndexError, MemoryError):
             raise ForeignError(1, msg("the board cannot be read, or is too large")) from None
 
+    def rules(self) -> Demands:
+        return self._readable(_RULES[self.found.puzzle])
+
     def solved(self) -> int:
-        self._models(self.rules(), at_least=1)
+        """Check the solution: "this" is one."""
+        rules = self.rules()
+        if len(self.found.solutions) > 1:
+            line, *_ = self.found.solutions[1]
+            raise UnprovedError(line, msg("a second solution is listed"))
+        self._models(rules, at_least=1)
+        self.solution = self.found.solutions[0][1]
         return 0
 
-    def solutions(self) -> int:
+    def solutions(self, number: int) -> int:
         """Check the solutions, and that there is no other."""
-        number, rules = self.found.claim["number"], self.rules()
+        rules = self.rules()
         models = self._models(rules, at_least=number)
         if len(models) != number or len(set(models)) != number:
             raise UnprovedError(1, msg("not so many different solutions are listed"))
@@ -230,11 +296,8 @@ class _Inspection:
 
     def minimal(self) -> int:
         """Check for every given a solution of the board without it that has another digit there."""
-        try:
-            left = sudoku.without_given(self.found.board)
-            shown = {cell: self.found.board[-len_cells(self.found.board) + cell] for cell in left}
-        except (ValueError, IndexError):
-            raise ForeignError(1, msg("the board cannot be read, or is too large")) from None
+        left, board = self._readable(sudoku.without_given), self.found.board
+        shown = {cell: board[-len_cells(board) + cell] for cell in left}
         wanted = set(left)
         for line, text, cell in self.found.solutions:
             check_stop()
@@ -248,30 +311,26 @@ class _Inspection:
             raise UnprovedError(1, msg("for some givens nothing is shown"))
         return 0
 
-    def forced(self) -> int:
+    def forced(self, literals: set[int]) -> int:
         """Check a refutation of the contrary of each literal, and two layouts for each other cell.
 
         The layouts also show that the board is consistent.
         """
         rules = self.rules()
-        open_ = set(minesweeper.covered(self.found.board))
-        literals = set(self.found.claim["literals"])
-        if not {abs(lit) for lit in literals} <= open_ or any(-lit in literals for lit in literals):
-            raise UnprovedError(1, msg("a literal that is no covered cell"))
         models = self._models(rules, at_least=1)
         clauses = self._same_clauses(rules, [])
         held = {lit for model in models for lit in model}
-        for cell in sorted(open_):
+        for cell in minesweeper.covered(self.found.board)[1]:
             if cell not in literals and -cell not in literals and not {cell, -cell} <= held:
-                what = msg("cell {cell} is not shown both safe and a mine", cell=cell)
+                what = msg("{cell} is not shown both safe and a mine", cell=rules.name(cell))
                 raise UnprovedError(1, what)
-        steps = 0
+        left, steps = set(literals), 0
         for one in self.found.refutations:
-            if len(one.assumed) != 1 or -one.assumed[0] not in literals:
+            if len(one.assumed) != 1 or -one.assumed[0] not in left:
                 raise UnprovedError(one.line, msg("it refutes something else"))
-            literals.discard(-one.assumed[0])
-            steps += self._refuted(rules, [*clauses, tuple(one.assumed)], one)
-        if literals:
+            left.discard(-one.assumed[0])
+            steps += self._refuted(rules, clauses, one)
+        if left:
             raise UnprovedError(1, msg("the proof is missing"))
         return steps
 
@@ -280,20 +339,24 @@ class _Inspection:
         return 0
 
     def unsolvable(self) -> int:
-        if not self._read_sliding(sliding.is_unsolvable):
-            raise UnprovedError(1, msg("the parity does not exclude the goal"))
+        self.ran.add(INVARIANT)
+        if not self._readable(sliding.is_unsolvable):
+            raise UnprovedError(1, msg("no invariant of the slides excludes the goal"))
         return 0
 
-    def shortest(self) -> int:
-        length = self.found.claim["number"]
+    def shortest(self, length: int) -> int:
+        """Check the path, and that the sum of distances or a search excludes shorter ones."""
         if self._checked_path() != length:
             raise UnprovedError(1, msg("the path has another length"))
-        if self._read_sliding(sliding.distance) == length:
+        if self._readable(sliding.distance) == length:
+            self.ran.add(DISTANCE)
             return 0
+        if self.found.sizes is None:
+            what = msg("the certificate has no account of a search: a large one is left out")
+            raise UnprovedError(1, what, open_=True)
+        self.ran.add(SEARCH)
+        line, told = self.found.sizes
         try:
-            if self.found.sizes is None:
-                raise sliding.UnfinishedError
-            line, told = self.found.sizes
             sizes = sliding.search_sizes(self.found.board, length)
         except sliding.UnfinishedError:
             raise UnprovedError(1, msg("no small certificate is known"), open_=True) from None
@@ -305,17 +368,13 @@ class _Inspection:
 
     def _checked_path(self) -> int:
         moves = self.found.moves
+        leads = self._readable(lambda board: sliding.is_path(board, moves or ()))
         if moves is None:
             raise UnprovedError(1, msg("the path is missing"))
-        if not self._read_sliding(lambda board: sliding.is_path(board, moves)):
+        if not leads:
             raise UnprovedError(1, msg("the path does not lead to the goal"))
+        self.slides = tuple(moves)
         return len(moves)
-
-    def _read_sliding(self, of: Any) -> Any:
-        try:
-            return of(self.found.board)
-        except (ValueError, IndexError):
-            raise ForeignError(1, msg("the board cannot be read, or is too large")) from None
 
     def _models(self, rules: Demands, *, at_least: int) -> list[tuple[int, ...]]:
         listed = self.found.solutions
@@ -338,31 +397,59 @@ class _Inspection:
     def _same_clauses(self, rules: Demands, more: Sequence[boards.Clause]) -> list[boards.Clause]:
         """Return the clauses made here, after comparing them with those of the file as sets."""
         clauses = [*rules.clauses, *more]
-        self.clauses = len(clauses)
         if _as_set(clauses) != _as_set(self.found.clauses):
             raise UnprovedError(1, msg("the clauses are not those of this board"))
         return clauses
 
     def _refuted(self, rules: Demands, clauses: Sequence[boards.Clause], one: ProofText) -> int:
-        # The proof is about what was made here, never about the clauses of the file.
-        listed = one.steps
+        """Check a proof of what was made here, never of the clauses of the file."""
+        self.clauses = len(clauses)
+        listed: Sequence[Step]
+        assumed = [(lit,) for lit in one.assumed]
         if one.resolution:
+            self.ran.add(RESOLUTION)
             self.given = self.given or set(map(frozenset, rules.clauses))
-            more = clauses[len(rules.clauses) :]
+            more = [*clauses[len(rules.clauses) :], *assumed]
             steps = check_resolution(self.given.union(map(frozenset, more)), one.resolution)
-            assumed = frozenset(tuple(sorted(clause)) for clause in more)
-            self.derivations.append(Derivation(tuple(one.resolution), assumed, rules.name))
-            listed = [(step.line, True, step.clause) for step in one.resolution if step.parents]
-        elif self.compiler and sum(len(step[2]) for step in one.steps) > LONG:
-            from gridwise.verifier import long_proof
-
-            fast = self.compiler(long_proof.advance)
-            steps = long_proof.check(rules.variables, clauses, one.steps, fast)
+            leaves = frozenset(tuple(sorted(clause)) for clause in more)
+            self.derivations.append(Derivation(tuple(one.resolution), leaves, rules.name))
+            listed = [
+                (step.line, True, step.clause)
+                for step in one.resolution
+                if step.parents and step.clause
+            ]
         else:
-            steps = Checker(rules.variables, clauses).check(one.steps)
-        if self.both and not accepts(rules.variables, clauses, listed):
-            raise UnprovedError(one.line, msg("dratify does not accept the proof"))
+            self.ran.add(CHECKER)
+            every = [*clauses, *assumed]
+            if self.compiler and sum(len(step[2]) for step in one.steps) > LONG:
+                from gridwise.verifier import long_proof
+
+                fast = self.compiler(long_proof.advance)
+                steps = long_proof.check(rules.variables, every, one.steps, fast)
+            else:
+                steps = Checker(rules.variables, every).check(one.steps)
+            listed = _checked(one.steps, steps)
+        about = "".join(
+            f"{rules.name(abs(lit))}-{'safe' if lit > 0 else 'mine'}" for lit in one.assumed
+        )
+        found = CheckedRefutation(
+            about, rules.variables, clauses, tuple(one.assumed), tuple(listed)
+        )
+        self.refutations.append(found)
+        if self.both:
+            self.ran.add(SECOND)
+            if not accepts(found):
+                raise UnprovedError(one.line, msg("dratify does not accept the proof"))
         return steps
+
+
+def _checked(steps: Sequence[Step], added: int) -> Sequence[Step]:
+    """Return the steps up to the last addition that was checked."""
+    for at, (_, is_added, _) in enumerate(steps):
+        if not added:
+            return steps[:at]
+        added -= is_added
+    return steps
 
 
 def len_cells(text: str) -> int:

@@ -59,7 +59,7 @@ class Derivation:
         """Return the literals of the clause with a number, from 1, by cell and value."""
         return tuple(
             f"{'¬' if lit < 0 else ''}{self.name(abs(lit))}"
-            for lit in sorted(self.steps[at - 1].clause, key=abs)
+            for lit in sorted(set(self.steps[at - 1].clause), key=abs)
         )
 
     def listing(self) -> Iterator[Words]:

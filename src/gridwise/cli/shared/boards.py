@@ -6,8 +6,9 @@ from typing import Any
 from gridwise.cli.shared.cancel import Cancel
 from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED
 from gridwise.cli.shared.language import error_words
+from gridwise.cli.shared.options import unshielded
 from gridwise.cli.shared.terminal import Terminal
-from gridwise.core.errors import GridwiseError, UnknownNameError, UsageError
+from gridwise.core.errors import GridwiseError, ParseError, UnknownNameError, UsageError
 from gridwise.core.message import msg
 from gridwise.solving.inputs import Item, read_inputs
 from gridwise.solving.result_json import error_as_json
@@ -19,6 +20,20 @@ def needed(inputs: Sequence[str], example: str = "sudoku:2x2:1...") -> None:
         raise UsageError(
             msg("no input: name a file, a notation such as {example}, or -", example=example)
         )
+
+
+def only_board(source: str, puzzle: str | None) -> str:
+    """Return the notation of the one board of an input; raise `ParseError` for none or several."""
+    items = read_inputs([unshielded(source)], puzzle=puzzle)
+    first = next(items)
+    if first.entry.error is not None:
+        raise first.entry.error
+    second = next(items, None)
+    if second is not None:
+        found, line = msg("a second puzzle"), second.entry.line
+        raise ParseError(found, msg("one puzzle"), source=second.source, line=line)
+    assert first.puzzle is not None
+    return first.puzzle.format(first.entry.position)
 
 
 def answer_boards(

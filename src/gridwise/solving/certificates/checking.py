@@ -15,11 +15,23 @@ from gridwise.render.resolution_tree import resolution_tree
 from gridwise.render.words import Catalogue
 from gridwise.solving.certificates.claims import makes_refutations
 from gridwise.verifier import Derivation, ForeignError, Verdict, Words, verify
-from gridwise.verifier.claims import CHECKER, REPLAY, RESOLUTION
+from gridwise.verifier.claims import (
+    CHECKER,
+    DISTANCE,
+    INVARIANT,
+    REPLAY,
+    RESOLUTION,
+    SEARCH,
+    SECOND,
+)
 
 CHECKERS: Mapping[str, Message] = {
     CHECKER: msg("strict RUP: every added clause follows by unit propagation"),
     RESOLUTION: msg("resolution: every clause follows from its two parents"),
+    INVARIANT: msg("an invariant of the slides: parity, or in one line the order of the tiles"),
+    DISTANCE: msg("the sum of the distances of the tiles: no path is shorter"),
+    SEARCH: msg("a second search from both ends: no path is shorter"),
+    SECOND: msg("the package dratify, a second time"),
     REPLAY: msg("replay by the rules of the puzzle"),
 }
 """What each checker of the verifier does, by its name."""
@@ -31,6 +43,7 @@ def check(
     *,
     name: str | None = None,
     both: bool = False,
+    board: str | None = None,
     limits: Limits = NO_LIMITS,
     cancel: CancelToken | None = None,
 ) -> Verdict:
@@ -44,6 +57,8 @@ def check(
         What errors call it; its path by default.
     both
         Ask a second checker, the package `dratify`, about every proof too.
+    board
+        The notation of the board that it has to speak of; by default any board will do.
     limits, cancel
         What ends the check early.
 
@@ -52,14 +67,15 @@ def check(
     Interrupted
         A limit was reached.
     InputError
-        No whole certificate, with the line that shows it; a file that cannot be read.
+        No whole certificate, with the line that shows it; one of another board; a file that cannot
+        be read.
     UsageError
         `both`, and `dratify` is not installed.
     """
     shown = str(path) if name is None else name
     try:
         stop = Run(limits, cancel=cancel).check
-        return verify(path, both=both, stop=stop, compiler=_compiled)
+        return verify(path, both=both, board=board, stop=stop, compiler=_compiled)
     except ForeignError as error:
         place = {"path": shown, "line": error.line}
         what = message_of(error.what)
@@ -87,9 +103,18 @@ def text_of(found: Verdict) -> Message:
     if found.proved:
         return msg("proved: {claim}", claim=claim)
     assert found.why is not None
-    if found.open:  # the evidence that there is was right
+    if found.open:  # the path was right
         return msg("solved, not proved: {claim}: {why}", claim=claim, why=message_of(found.why))
     return msg("not proved: {claim}: {why}", claim=claim, why=message_of(found.why))
+
+
+def about_lines(found: Verdict) -> Iterator[Message]:
+    """Yield the board that a certificate is about, and the solution or the path that it shows."""
+    yield msg("board: {board}", board=found.board)
+    if found.solution is not None:
+        yield msg("solution: {solution}", solution=found.solution)
+    if found.slides is not None:
+        yield msg("slides: {tiles}", tiles=" ".join(map(str, found.slides)))
 
 
 def checker_words(name: str) -> Message:
@@ -98,9 +123,9 @@ def checker_words(name: str) -> Message:
     Parameters
     ----------
     name
-        Of the checker, as `Verdict.checker` has it.
+        As `Verdict.checker` has it, several with commas.
     """
-    return CHECKERS.get(name) or msg("{what}", what=name)
+    return msg("{what}", what=tuple(CHECKERS.get(one, one) for one in name.split(", ")))
 
 
 def refutations(path: str | PathLike[str], found: Verdict) -> tuple[Derivation, ...]:

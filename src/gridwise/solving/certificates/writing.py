@@ -63,7 +63,7 @@ def certified(
             write_whole(path, [data])
             made = time.perf_counter()
             try:
-                found = check(path, limits=run.rest(), cancel=cancel)
+                found = check(path, board=result.notation, limits=run.rest(), cancel=cancel)
             except InputError as error:  # it is larger than what is read
                 path.unlink()
                 raise ParameterError(error.message) from None
@@ -84,7 +84,7 @@ def certified(
                     made_s=made - since,
                     checked_s=checked - made,
                     size=len(data),
-                    versions=versions(solver=found.checker == CHECKER),
+                    versions=versions(solver=CHECKER in found.checker.split(", ")),
                 )
             )
             since = time.perf_counter()

@@ -54,10 +54,17 @@ def fields(text: str, kind: str) -> list[str]:
     return rest
 
 
+def whole(text: str) -> int:
+    """Return a number that is written in plain digits: `int` reads signs, spaces and more."""
+    if not (text.isascii() and text.isdigit()) or (text[0] == "0" and text != "0"):
+        raise ValueError(f"{text!r} is no whole number")
+    return int(text)
+
+
 def square(name: str, width: int, height: int) -> int:
     """Return the cell that `r1c2` names, 0-based and row-major."""
     row, _, column = name.removeprefix("r").partition("c")
-    at = int(row) - 1, int(column) - 1
-    if not (0 <= at[0] < height and 0 <= at[1] < width):
+    at = whole(row) - 1, whole(column) - 1
+    if name[0] != "r" or not (0 <= at[0] < height and 0 <= at[1] < width):
         raise ValueError(f"{name} is not on the board")
     return at[0] * width + at[1]

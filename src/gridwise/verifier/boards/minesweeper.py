@@ -3,7 +3,7 @@
 from itertools import combinations
 from math import comb
 
-from gridwise.verifier.boards import Clause, Demands, fields
+from gridwise.verifier.boards import Clause, Demands, fields, whole
 from gridwise.verifier.stop import check_stop
 
 _GLYPHS = "012345678-Xs"
@@ -14,7 +14,7 @@ _BINOMIAL, _COUNTER = 20_000, 500_000
 
 def _read(text: str) -> tuple[int, int, int | None, list[int]]:
     size, rows = fields(text, "minesweeper")
-    width, height, *total = (int(part) for part in size.split("x"))
+    width, height, *total = (whole(part) for part in size.split("x"))
     lines = rows.split("/")
     if not 0 < width * height <= _MOST or len(lines) != height or len(total) > 1:
         raise ValueError("not a board")
@@ -24,9 +24,10 @@ def _read(text: str) -> tuple[int, int, int | None, list[int]]:
     return width, height, total[0] if total else None, cells
 
 
-def covered(text: str) -> list[int]:
-    """Return the variables of the covered cells."""
-    return [cell + 1 for cell, code in enumerate(_read(text)[3]) if code == _COVERED]
+def covered(text: str) -> tuple[int, dict[int, None]]:
+    """Return the width, and the variables of the covered cells in order."""
+    width, _, _, cells = _read(text)
+    return width, {cell + 1: None for cell, code in enumerate(cells) if code == _COVERED}
 
 
 def _around(cell: int, width: int, height: int) -> list[int]:
@@ -108,14 +109,14 @@ def rules(text: str) -> Demands:
             if open_ or left:
                 sums.exactly(open_, left)
     if total is not None:
-        left, open_ = total - cells.count(_MINE), covered(text)
+        left, open_ = total - cells.count(_MINE), list(covered(text)[1])
         if open_ or left:
             sums.exactly(open_, left)
 
     def literals(solution: str) -> tuple[int, ...]:
-        wide, high, _, layout = _read(solution)
-        if (wide, high) != (width, height) or _COVERED in layout:
-            raise ValueError("not a whole layout of this size")
+        *head, layout = _read(solution)
+        if head != [width, height, total] or _COVERED in layout or _SAFE in layout:
+            raise ValueError("not a whole layout of this size and total")
         mines = [code == _MINE for code in layout]
         if total is not None and sum(mines) != total:
             raise ValueError("another number of mines")

@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from gridwise.verifier.boards import Clause, Demands, fields, square
+from gridwise.verifier.boards import Clause, Demands, fields, square, whole
 from gridwise.verifier.stop import check_stop
 
 _MOST = 200
@@ -11,16 +11,17 @@ _PAIRWISE = 40
 
 def _read(text: str) -> tuple[int, set[int], set[int]]:
     size, *rest = fields(text, "queens")
-    n = int(size)
+    n = whole(size)
     if not 0 < n <= _MOST or len(rest) > 1:
         raise ValueError("not a board")
     queens: set[int] = set()
     blocked: set[int] = set()
     parts = rest[0].split(",") if rest and rest[0] else []
     if parts and parts[0].isdigit():
-        if len(parts) != n:
+        columns, parts = list(map(whole, parts[:n])), parts[n:]
+        if len(columns) != n:
             raise ValueError("not a column for each row")
-        parts = [f"r{row}c{column}" for row, column in enumerate(parts, 1) if int(column)]
+        parts += [f"r{row}c{column}" for row, column in enumerate(columns, 1) if column]
     for part in parts:
         into = blocked if part[0] == "x" else queens
         into.add(square(part.removeprefix("x"), n, n))
@@ -70,8 +71,10 @@ def rules(text: str) -> Demands:
         top += len(line) - 1
 
     def literals(solution: str) -> tuple[int, ...]:
-        size, placed, _ = _read(solution)
-        if size != n or len(placed) != n or not queens <= placed or placed & blocked:
+        size, placed, unused = _read(solution)
+        if (size, unused) != (n, blocked) or len(placed) != n or not queens <= placed:
+            raise ValueError("not a full board that keeps what is given")
+        if placed & blocked:
             raise ValueError("not a full board that keeps what is given")
         for _, cells in _lines(n):
             if len(placed.intersection(cells)) > 1:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gridwise.verifier.boards import fields
+from gridwise.verifier.boards import fields, whole
 from gridwise.verifier.stop import check_stop
 
 _MOST_SIDE = 100
@@ -14,17 +14,17 @@ Board = tuple[int, ...]
 
 def _read(text: str) -> tuple[int, int, Board, Board]:
     size, rest = fields(text, "sliding")
-    width, height = (int(part) for part in size.split("x"))
+    width, height = (whole(part) for part in size.split("x"))
     if not (0 < width <= _MOST_SIDE and 0 < height <= _MOST_SIDE):
         raise ValueError("not a board")
     first, _, goal = rest.partition("@")
-    start = tuple(int(part) for part in first.split(","))
+    start = tuple(whole(part) for part in first.split(","))
     every = list(range(width * height))
     end = tuple(every)
     if goal == "last":
         end = (*every[1:], 0)
     elif goal:
-        end = tuple(int(part) for part in goal.split(","))
+        end = tuple(whole(part) for part in goal.split(","))
     if sorted(start) != every or sorted(end) != every:
         raise ValueError("not each number once")
     return width, height, start, end

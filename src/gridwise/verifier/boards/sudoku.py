@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from gridwise.verifier.boards import Clause, Demands, fields
+from gridwise.verifier.boards import Clause, Demands, fields, whole
 from gridwise.verifier.stop import check_stop
 
 _SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
@@ -11,7 +11,7 @@ _MOST = 25
 
 def _read(text: str) -> tuple[int, int, list[int]]:
     boxes, cells = fields(text, "sudoku")
-    height, width = (int(part) for part in boxes.split("x"))
+    height, width = (whole(part) for part in boxes.split("x"))
     size = height * width
     if not 0 < size <= _MOST or len(cells) != size * size:
         raise ValueError("not a board")

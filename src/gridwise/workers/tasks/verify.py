@@ -8,9 +8,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
 
+from gridwise.core import registry
 from gridwise.core.errors import InputError
 from gridwise.core.message import msg
 from gridwise.solving.certificates.checking import check
+from gridwise.solving.inputs import parse
+from gridwise.workers.arguments import MOST_TEXT as MOST_BOARD
 from gridwise.workers.protocol import Arg, Arguments, Call, TaskAnswer, TaskKind
 
 MOST_TEXT = 7_000_000
@@ -25,14 +28,25 @@ class VerifyArguments(Arguments):
         str,
         Arg("The file, in base64; or the JSON lines in it.", least=1, most_remote=MOST_TEXT),
     ]
+    board: (
+        Annotated[
+            str,
+            Arg("The board that it has to speak of.", least=1, most_remote=MOST_BOARD),
+        ]
+        | None
+    ) = None
 
 
 def verify(call: Call, args: VerifyArguments) -> TaskAnswer:
     """Return the verdict on a certificate."""
+    wanted = None
+    if args.board is not None:
+        position = parse(args.board)
+        wanted = registry.puzzle_of(position).format(position)
     with TemporaryDirectory(prefix="gridwise-") as folder, call.measured():
         path = Path(folder) / "certificate.jsonl.gz"
         path.write_bytes(_packed(args.certificate))
-        found = check(path, name=NAME, limits=call.limits(), cancel=call.cancel)
+        found = check(path, name=NAME, board=wanted, limits=call.limits(), cancel=call.cancel)
     return TaskAnswer(found.to_dict())
 
 

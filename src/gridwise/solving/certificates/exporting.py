@@ -1,0 +1,54 @@
+"""Writes the refutations of a certificate as the files that checkers of others read."""
+
+from collections.abc import Iterator
+from os import PathLike
+from pathlib import Path
+
+from gridwise.solving.files import make_folder, write_whole
+from gridwise.verifier import CheckedRefutation, Verdict
+
+
+def export(path: str | PathLike[str], found: Verdict, folder: Path) -> tuple[Path, ...]:
+    """Write a DIMACS and a DRAT file for each refutation of a certificate that was accepted.
+
+    Parameters
+    ----------
+    path, found
+        The certificate, and what the checker says of it.
+    folder
+        Made where it is missing. The files are named like the certificate: `0001-solutions.cnf`
+        and `.drat`; those of one forced cell among others `0001-forced-r1c2-safe.cnf`.
+
+    Returns
+    -------
+    tuple of Path
+        The files; none for a claim that no refutation shows.
+
+    Raises
+    ------
+    InputError
+        The folder cannot be written to.
+    """
+    stem = stem_of(path)
+    written: list[Path] = []
+    for one in found.refutations:
+        make_folder(folder)
+        name = f"{stem}-{one.about}" if one.about else stem
+        for ending, lines in (("cnf", _dimacs(found, one)), ("drat", one.drat())):
+            file = folder / f"{name}.{ending}"
+            write_whole(file, (f"{line}\n" for line in lines))
+            written.append(file)
+    return tuple(written)
+
+
+def stem_of(path: str | PathLike[str]) -> str:
+    """Return what the files of a certificate's refutations are named by."""
+    return Path(path).name.removesuffix(".gz").removesuffix(".jsonl")
+
+
+def _dimacs(found: Verdict, one: CheckedRefutation) -> Iterator[str]:
+    yield f"c board: {found.board}"
+    yield f"c claim: {found.text}"
+    if one.about:
+        yield f"c contrary of: {one.about}"
+    yield from one.dimacs()
