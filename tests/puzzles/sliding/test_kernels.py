@@ -306,7 +306,8 @@ def test_every_board_of_eight_tiles_keeps_its_estimate_below():
             assert (depth[tiles] - made.estimate) % 2 == 0
 
 
-def test_the_tables_named_are_taken():
+def test_the_tables_named_are_taken(tmp_path, monkeypatch):
+    monkeypatch.setenv("GRIDWISE_CACHE_DIR", str(tmp_path))  # where no greater ones are
     four, five = turn(random_position(4, 4, 0)), turn(random_position(5, 5, 0))
     assert choose(four, "none") is None
     assert choose(four, "6-6-3").name == "6-6-3"

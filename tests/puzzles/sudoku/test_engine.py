@@ -374,7 +374,7 @@ def test_limits_of_a_single_board():
     less = gridwise.solve(position, method="kernel", limits=Limits(nodes=guesses - 1))
     assert less.stop is Stop.NODE_LIMIT
     assert less.unique is None
-    empty = gridwise.count(board(EMPTY), method="kernel", limits=Limits(time_s=0.05))
+    empty = gridwise.count(board(EMPTY), method="kernel", limits=Limits(time_s=0.5))
     assert empty.stop is Stop.TIME_LIMIT
     assert empty.answer is not None and not empty.answer.exact and empty.answer.number > 100
 
