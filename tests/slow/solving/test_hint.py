@@ -39,7 +39,7 @@ def depth_of(board: Tiles) -> int | None:
 def test_every_sliding_hint_begins_a_shortest_solution() -> None:
     puzzle = registry.puzzle("sliding")
     seen: dict[str, int] = {}
-    positions = len(seeds(300, 1000))
+    positions = len(seeds(300, 600))
     for seed in range(positions):
         board = boards(seed)
         depth = depth_of(board)
