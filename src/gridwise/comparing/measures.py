@@ -42,6 +42,8 @@ MEASURES: Mapping[str, tuple[str, Message]] = {
     "wall_s": (TIME, msg("seconds on the clock for the run, without compiling and tables")),
     "compile_s": (TIME, msg("seconds in which code was compiled, reported apart")),
     "tables_s": (TIME, msg("seconds in which a method made its tables, reported apart")),
+    "compile_cpu_s": (TIME, msg("CPU seconds of that compiling, reported apart")),
+    "tables_cpu_s": (TIME, msg("CPU seconds of making those tables, reported apart")),
     "peak_bytes": (TIME, msg("largest resident memory in the run less that before it, sampled")),
     "heap_bytes": (
         HEAP,

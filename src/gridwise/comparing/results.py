@@ -89,6 +89,8 @@ class RunRow:
     wall_s: float | None = None
     compile_s: float | None = None
     tables_s: float | None = None
+    compile_cpu_s: float | None = None
+    tables_cpu_s: float | None = None
     peak_bytes: int | None = None
     heap_bytes: int | None = None
     counters: Mapping[str, float] = field(default_factory=dict)
@@ -484,7 +486,7 @@ _SHAPES: Mapping[str, Callable[[Any], bool]] = {
     "kind": lambda value: value in KINDS,
     "end": lambda value: value in ENDS,
     **dict.fromkeys(("status", "stop", "error"), _or_none(_text)),
-    **dict.fromkeys(("cpu_s", "wall_s", "compile_s", "tables_s"), _or_none(_number)),
+    **dict.fromkeys((name for name in MEASURES if name.endswith("_s")), _or_none(_number)),
     **dict.fromkeys(("peak_bytes", "heap_bytes"), _or_none(_whole)),
     **dict.fromkeys(("counters", "claims"), _object),
     "lost": _truth,

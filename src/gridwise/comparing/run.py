@@ -25,7 +25,7 @@ from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.limits import CancelToken, Interrupted
 from gridwise.core.message import Message, msg
-from gridwise.core.result import Stop
+from gridwise.core.result import MEASURES, Stop
 from gridwise.core.views import EngineView
 from gridwise.solving.agreement import claims_of
 from gridwise.solving.files import write_whole
@@ -281,7 +281,7 @@ def _row(outcome: TaskOutcome, run: PlannedRun) -> RunRow:
         names = ("games", "wins", "finished", "stuck", "lost", "guesses")
         counters = {name: record[name] for name in names if record.get(name) is not None}
     else:
-        skip = ("wall_s", "cpu_s", "compile_s", "tables_s", "peak_bytes")
+        skip = MEASURES.keys() - {"branching_factor"}
         counters = {k: v for k, v in statistics.items() if k not in skip and v is not None}
     claims = claims_of(record) if record.get("status") else {}
     if claims.get("moves") is not None:
@@ -299,6 +299,8 @@ def _row(outcome: TaskOutcome, run: PlannedRun) -> RunRow:
         wall_s=taken["wall_s"] if timed else None,
         compile_s=outcome.compile_s if timed else None,
         tables_s=statistics.get("tables_s") if timed else None,
+        compile_cpu_s=outcome.compile_cpu_s if timed else None,
+        tables_cpu_s=statistics.get("tables_cpu_s") if timed else None,
         peak_bytes=taken["peak_bytes"] if timed else None,
         heap_bytes=None if timed else outcome.heap_bytes,
         counters=counters,

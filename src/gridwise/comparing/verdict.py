@@ -8,6 +8,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from gridwise.agents.intervals import newcombe
@@ -152,7 +153,7 @@ def _fastest(comparison: "Comparison", first: Standing, second: Standing) -> Ite
         )
     if found is None:
         if not ahead:
-            yield msg("No two methods answered on the same boards, so that none won.")
+            yield _no_ratio(comparison, first, second, both)
         return
     if found.times < 1:  # it answered on more boards, but took longer
         first, second, found = second, first, found.inverse
@@ -179,6 +180,27 @@ def _fastest(comparison: "Comparison", first: Standing, second: Standing) -> Ite
                 yield msg(
                     "{third} was first on {n} boards, but did not answer all.", third=said, n=n
                 )
+
+
+def _no_ratio(
+    comparison: "Comparison", first: Standing, second: Standing, both: Sequence[str]
+) -> Message:
+    """Return why nobody won though two answered on equally many boards."""
+    who = {"who": comparison.labels[first.contender], "other": comparison.labels[second.contender]}
+    if both:
+        return msg(
+            "{who} and {other} answered on equally many boards; their times cannot be compared, "
+            "as a run of them measured none.",
+            **who,
+        )
+    answered = [one.answered for one in standings(comparison)]
+    if all(set(one).isdisjoint(other) for one, other in combinations(answered, 2)):
+        return msg("No two methods answered on the same boards, so that none won.")
+    return msg(
+        "{who} and {other} answered on equally many boards, but not on the same ones, so that "
+        "neither won.",
+        **who,
+    )
 
 
 def _claim(found: Ratio, ahead: bool, leads: int, boards: int) -> Message:

@@ -112,6 +112,7 @@ class Call:
     wall_s: float = 0.0
     cpu_s: float = 0.0
     compile_s: float = 0.0
+    compile_cpu_s: float = 0.0
     heap_bytes: int | None = None
 
     def left_s(self) -> float | None:
@@ -140,7 +141,7 @@ class Call:
                 yield
             finally:
                 wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-                self.compile_s = compiled.wall_s
+                self.compile_s, self.compile_cpu_s = compiled.wall_s, compiled.cpu_s
                 self.wall_s = max(0.0, wall - compiled.wall_s)
                 self.cpu_s = max(0.0, cpu - compiled.cpu_s)
                 if self.heap:
@@ -148,11 +149,16 @@ class Call:
                     tracemalloc.stop()
 
     def leave_out(self, statistics: Statistics) -> None:
-        """Subtract the time for tables, and the compiling that only the method itself noticed."""
-        more = max(0.0, statistics.compile_s - self.compile_s)
-        self.compile_s += more
-        more += statistics.tables_s
-        self.wall_s, self.cpu_s = max(0.0, self.wall_s - more), max(0.0, self.cpu_s - more)
+        """Subtract the time for tables, and the compiling that only the method itself noticed.
+
+        From each clock is subtracted what the same clock measured.
+        """
+        wall_s = max(0.0, statistics.compile_s - self.compile_s)
+        cpu_s = max(0.0, statistics.compile_cpu_s - self.compile_cpu_s)
+        self.compile_s += wall_s
+        self.compile_cpu_s += cpu_s
+        self.wall_s = max(0.0, self.wall_s - wall_s - statistics.tables_s)
+        self.cpu_s = max(0.0, self.cpu_s - cpu_s - statistics.tables_cpu_s)
 
 
 class _Deadline:

@@ -38,10 +38,10 @@ class TaskOutcome:
         One of `ENDS`.
     value
         The JSON object that the command of this name prints; None where there is none.
-    wall_s, cpu_s, compile_s
+    wall_s, cpu_s, compile_s, compile_cpu_s
         Times of the use case alone, measured in the child: without reading the board and writing
         the answer, and the first two without compiling. Where the child could not say: `wall_s` is
-        `elapsed_s`, `cpu_s` is what the system says of the process, `compile_s` is None.
+        `elapsed_s`, `cpu_s` is what the system says of the process, the others are None.
     peak_bytes
         The most resident memory over what the child held when the task began; exact on Linux,
         sampled elsewhere, None where the system does not say.
@@ -66,6 +66,7 @@ class TaskOutcome:
     wall_s: float = 0.0
     cpu_s: float | None = None
     compile_s: float | None = None
+    compile_cpu_s: float | None = None
     peak_bytes: int | None = None
     heap_bytes: int | None = None
     elapsed_s: float = 0.0

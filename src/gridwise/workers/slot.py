@@ -403,6 +403,7 @@ class _Watch:
             wall_s=message["wall_s"],
             cpu_s=message["cpu_s"],
             compile_s=message["compile_s"],
+            compile_cpu_s=message["compile_cpu_s"],
             peak_bytes=peak,
             heap_bytes=message["heap_bytes"],
             **took,

@@ -160,6 +160,7 @@ class Worker:
                     "wall_s": call.wall_s,
                     "cpu_s": call.cpu_s,
                     "compile_s": call.compile_s,
+                    "compile_cpu_s": call.compile_cpu_s,
                     "heap_bytes": call.heap_bytes,
                     "peak_bytes": growth,
                 }

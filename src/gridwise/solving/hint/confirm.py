@@ -57,7 +57,7 @@ def known_marks(instance: Instance, run: Run, time_s: float) -> KnownMarks | Non
             raise
         return None
     finally:
-        run.compiled(inner.compile_s, 0.0)  # that counts against no limit
+        run.compiled(inner.compile_s, inner.compile_cpu_s)  # that counts against no limit
     if inner.report.incomplete or not method.complete:
         return None
 

@@ -173,7 +173,7 @@ class GuessSearch:
                 with until_limit():
                     self.probabilities = self.exact.probabilities(self.position, run)
             finally:
-                self.run.compiled(run.compile_s, 0.0)
+                self.run.compiled(run.compile_s, run.compile_cpu_s)
             return None if self.probabilities is None else self._by_chances(self.probabilities)
         methods = self.instance.methods
         listing = (m for m in methods if m.complete and CnfModel in m.views and m.emits)
