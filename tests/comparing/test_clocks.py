@@ -1,11 +1,22 @@
 """Each clock is compared with itself: what is left out, what a stopped run says, and the words."""
 
+import math
 import threading
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from comparing.test_verdict import QUICK, SLOW, said
+from documents import made
+from gridwise.comparing import significance
+from gridwise.comparing.cells import cell_words
+from gridwise.comparing.charts import charts
+from gridwise.comparing.results import Comparison, row_of
+from gridwise.comparing.shown import result_table
+from gridwise.comparing.significance import Extent
 from gridwise.core.result import Statistics
+from gridwise.documents.report.conclusions import conclusions, sentence
 from gridwise.workers.protocol import Call
 
 NONE_WON = "No two methods answered on the same boards, so that none won."
@@ -37,3 +48,137 @@ def test_no_common_board_is_said_only_where_no_two_have_one() -> None:
         "sat and dpll answered on equally many boards, but not on the same ones, so that neither "
         "won."
     )
+
+
+def rows_of(who: str, ends: Sequence[float | tuple[str, float]], board: str = "3x3") -> list[Any]:
+    """Return runs of a contender: seconds, or how it ended and what it had used until then."""
+    rows = []
+    for at, end in enumerate(ends, 1):
+        name, used = end if isinstance(end, tuple) else (None, end)
+        row = made.row(who, board, at, name or used)
+        rows.append(row_of({**row, "cpu_s": used, "wall_s": 5 * used}))
+    return rows
+
+
+def of_rows(rows: Sequence[Any], **changes: Any) -> Comparison:
+    """Return a comparison of rows, as of a busy machine: five seconds on the clock a CPU second."""
+    keys = {(row.contender, row.subject): [0.0] for row in rows}
+    return Comparison(made.manifest(keys, **changes), tuple(rows))
+
+
+def stopped(*used: float) -> list[tuple[str, float]]:
+    return [("time_limit", one) for one in used]
+
+
+ANSWERED = [0.201, 0.134, 0.149, 0.114, 0.198]
+"""What linear_conflict took on 4x4 with 32 slides, where others were stopped by the clock."""
+
+
+@pytest.mark.parametrize(
+    ("used", "extent"),
+    [
+        ((0.381, 0.199, 0.264, 0.220), Extent.NOWHERE),  # one was stopped before 201 ms
+        ((0.381, 0.299, 0.264, 0.220), Extent.EVERYWHERE),
+    ],
+)
+def test_a_stopped_run_is_above_what_it_had_used_and_no_more(
+    used: Sequence[float], extent: Extent
+) -> None:
+    found = of_rows([*rows_of("a", ANSWERED), *rows_of("b", stopped(*used))])
+    pair = significance.pair(found, "a", "b", "cpu_s")
+    assert pair is not None and (pair.first, pair.extent) == ("a", extent)
+    blocks = [str(item) for block in conclusions(found) for item in getattr(block, "items", ())]
+    faster = [line for line in blocks if line.startswith("a is faster than b")]
+    assert bool(faster) is (extent is Extent.EVERYWHERE)
+    level = [line for line in blocks if line == "a and b (boards compared: 1)"]
+    assert bool(level) is (extent is Extent.NOWHERE), "among those that cannot be told apart"
+
+
+def test_a_median_is_known_only_where_what_was_stopped_cannot_change_it() -> None:
+    rows = rows_of("a", [0.2, 0.3, 0.4, *stopped(0.5)])
+    found = of_rows(rows)
+    assert found.runs_of("a", "3x3").median("cpu_s") == pytest.approx(0.35)
+    early = of_rows(rows_of("a", [0.2, 0.3, 0.4, *stopped(0.25)]))
+    assert early.runs_of("a", "3x3").median("cpu_s") is None
+    assert early.runs_of("a", "3x3").spread("cpu_s") == (0.2, math.inf)
+    low = of_rows(rows_of("a", [0.2, 0.3, 0.4, *stopped(0.1)]))
+    assert low.runs_of("a", "3x3").spread("cpu_s") == (0.1, math.inf)
+
+
+def test_what_was_stopped_is_shown_and_drawn_at_what_it_had_used() -> None:
+    found = of_rows([*rows_of("a", ANSWERED), *rows_of("b", stopped(0.381, 0.1999))])
+    assert str(cell_words(found, "b", "3x3", "cpu_s")) == "> 199 ms (time)"
+    assert str(cell_words(found, "b", "3x3", "wall_s")) == "> 999 ms (time)"
+    chart = next(one for one in charts(found) if one.name == "time_by_size")
+    assert [one.censored for one in chart.series] == [(), ((1, 0.1999),)]
+
+
+def test_who_gives_up_is_in_no_sentence_about_time() -> None:
+    gave_up = [("incomplete", 0.001)] * 5
+    found = of_rows([*rows_of("a", ANSWERED), *rows_of("b", gave_up)])
+    assert significance.pair(found, "a", "b", "cpu_s") is None
+    text = "\n".join(str(item) for b in conclusions(found) for item in getattr(b, "items", ()))
+    assert "faster" not in text and "slower" not in text
+    assert not [one for chart in charts(found) for one in chart.series if one.label == "b"]
+
+
+def counted(who: str, board: str, *counts: int) -> list[Any]:
+    return [
+        row_of({**made.row(who, board, at, 0.1), "counters": {"expanded": count}})
+        for at, count in enumerate(counts, 1)
+    ]
+
+
+def test_equal_counts_are_called_equal_and_make_no_toss() -> None:
+    rows = []
+    for at in range(6):
+        rows += counted("a", f"s{at}", *[5] * 4) + counted("b", f"s{at}", *[5] * 4)
+    alike = significance.pair(of_rows(rows), "a", "b", "expanded")
+    assert alike is not None and alike.extent is Extent.EQUAL and alike.chance == 1
+    one_more = [*rows, *counted("a", "s6", *[3] * 4), *counted("b", "s6", *[9] * 4)]
+    found = of_rows(one_more)
+    pair = significance.pair(found, "a", "b", "expanded")
+    assert pair is not None
+    assert (pair.below, len(pair.equal), pair.level) == (("s6",), 6, ())
+    assert str(sentence(alike, found.labels)) == (
+        "a and b are equal on each of the boards compared (6)"
+    )
+    assert str(sentence(pair, found.labels)) == (
+        "a is below b on 1 of 7 boards (s6); of the others: equal on 6"
+    )
+    least = significance.least(found, "s0", "expanded")
+    assert least is not None and (least.level, least.equal) == ((), ("b",))
+    varied = of_rows([*counted("a", "s", 5, 5, 5, 5), *counted("b", "s", 5, 5, 5, 6)])
+    level = significance.pair(varied, "a", "b", "expanded")
+    assert level is not None and level.extent is Extent.NOWHERE
+
+
+def held(who: str, *sizes: int) -> list[Any]:
+    return [
+        row_of({**made.row(who, "3x3", at, 0.1), "peak_bytes": size, "counters": {}})
+        for at, size in enumerate(sizes, 1)
+    ]
+
+
+def test_memory_is_spoken_of_above_its_noise_alone() -> None:
+    pages = of_rows([*held("a", *[4096] * 4), *held("b", *[143_360] * 4)])
+    assert significance.pair(pages, "a", "b", "peak_bytes") is None
+    assert significance.least(pages, "3x3", "peak_bytes") is None
+    near = of_rows([*held("a", *[2_000_000] * 4), *held("b", *[2_900_000] * 4)])
+    found = significance.pair(near, "a", "b", "peak_bytes")
+    assert found is not None and found.extent is Extent.NOWHERE
+    far = of_rows([*held("a", *[4096] * 4), *held("b", *[30_000_000] * 4)])
+    found = significance.pair(far, "a", "b", "peak_bytes")
+    assert found is not None and found.extent is Extent.EVERYWHERE
+    lines = [str(i) for block in conclusions(far) for i in getattr(block, "items", ())]
+    assert "3x3: the least median is that of a, less than 1.0 MB" in lines
+
+
+def test_the_memory_of_an_own_solver_holds_an_interpreter_and_is_not_compared() -> None:
+    rows = [*held("sat", *[400_000] * 4), *held("mine.py", *[31_000_000] * 4)]
+    found = of_rows(rows)
+    assert found.own == {"mine.py"}
+    assert significance.pair(found, "sat", "mine.py", "peak_bytes") is None
+    assert significance.least(found, "3x3", "peak_bytes") is None
+    assert "whole processes, the interpreter included" in str(result_table(found))
+    assert "whole processes" not in str(result_table(of_rows(rows[:4])))
