@@ -23,7 +23,7 @@ from gridwise.comparing.worked_examples import WORKED, compute, save
 from gridwise.compiled import file_lock
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
-from gridwise.core.limits import CancelToken, Interrupted
+from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.result import MEASURES, Stop
 from gridwise.core.views import EngineView
@@ -119,8 +119,8 @@ def _one_by_one(supervisor: Supervisor, cancel: CancelToken | None) -> Share:
     """Return what makes runs here, one after the other."""
 
     def share(calls: Iterator[RunCall]) -> Iterator[TaskOutcome]:
-        for task, time_s, memory_bytes in calls:
-            yield supervisor.run(task, time_s=time_s, memory_bytes=memory_bytes, cancel=cancel)
+        for call in calls:
+            yield supervisor.run_within(call, cancel)
 
     return share
 
@@ -141,9 +141,13 @@ def _run_missing(
 
     def call(run: PlannedRun) -> RunCall:
         if run.contender.is_own:  # keeps to its limits itself, and ends all that it started
-            return _own_task(plan, run), plan.time_s + _OWN_GRACE_S, _OWN_BYTES + plan.memory_bytes
-        time_s = plan.heap_s if run.kind == measures.HEAP else plan.time_s
-        return _task(plan, run), time_s, plan.memory_bytes
+            memory_bytes = _OWN_BYTES + plan.memory_bytes
+            limits = Limits(plan.time_s + _OWN_GRACE_S, memory_bytes=memory_bytes)
+            return _own_task(plan, run), limits
+        heap = run.kind == measures.HEAP
+        time_s = plan.heap_s if heap else plan.time_s
+        cpu_s = plan.heap_cpu_s if heap else plan.cpu_s
+        return _task(plan, run), Limits(time_s, cpu_s=cpu_s, memory_bytes=plan.memory_bytes)
 
     with (where / model.RUNS).open("a", encoding="utf-8") as file:
         for heap in (False, True):
@@ -352,7 +356,11 @@ def _manifest(plan: ComparisonPlan, folder: Path, *, together: bool) -> dict[str
         "question": plan.question,
         "seed": plan.seed,
         "repeats": plan.repeats,
-        "limits": {"time_s": plan.time_s, "memory_bytes": plan.memory_bytes},
+        "limits": {
+            "time_s": plan.time_s,
+            **({} if plan.cpu_s is None else {"cpu_s": plan.cpu_s}),
+            "memory_bytes": plan.memory_bytes,
+        },
         "subjects": [one.as_dict() for one in plan.subjects],
         "contenders": [asdict(one) for one in plan.contenders],
         "metrics": list(plan.metrics),

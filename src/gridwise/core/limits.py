@@ -57,6 +57,21 @@ class Limits:
 
 
 NO_LIMITS = Limits()
+_LEAST_S = 0.001  # a limit that has passed already still needs a number above 0
+_CLOCK, _CLOCK_S = 10, 60.0
+
+
+def part_of(seconds: float | None, part: float) -> float | None:
+    """Return a part of a limit; None where there is none."""
+    return None if seconds is None else max(_LEAST_S, part * seconds)
+
+
+def clock_for(cpu_s: float) -> float:
+    """Return the seconds on the clock that run with a limit of processor time has at most.
+
+    They end what waits instead of working; a busy machine does not reach them.
+    """
+    return max(_CLOCK_S, _CLOCK * cpu_s)
 
 
 class Interrupted(Exception):  # noqa: N818  (control flow, not an error)

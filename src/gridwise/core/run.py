@@ -212,11 +212,14 @@ class Run:
         """Return the seconds left, None without a time limit."""
         return None if self._deadline is None else max(0.0, self._deadline - time.perf_counter())
 
+    def remaining_cpu_s(self) -> float | None:
+        """Return the processor seconds left, None without a limit of them."""
+        deadline = self._cpu_deadline
+        return None if deadline is None else max(0.0, deadline - time.process_time())
+
     def rest(self) -> Limits:
         """Return the limits with the time that is left; raise `Interrupted` where there is none."""
-        left, cpu_left = self.remaining_s(), None
-        if self._cpu_deadline is not None:
-            cpu_left = max(0.0, self._cpu_deadline - time.process_time())
+        left, cpu_left = self.remaining_s(), self.remaining_cpu_s()
         if left == 0.0 or cpu_left == 0.0:
             raise Interrupted(Stop.TIME_LIMIT)
         return replace(self.limits, time_s=left, cpu_s=cpu_left)

@@ -81,6 +81,7 @@ class TaskOptions(TypedDict, total=False):
     """The limits of a task and what goes with it, all of them optional; see `Supervisor.submit`."""
 
     time_s: float | None
+    cpu_s: float | None
     memory_bytes: int | None
     cancel: CancelToken | None
     progress: Progress | None
@@ -116,7 +117,8 @@ class Ticket:
     ) -> None:
         self.name, self.args, self.short = name, args, short
         self.owner = options.get("owner", "")
-        self.time_s, self.memory_bytes = options.get("time_s"), options.get("memory_bytes")
+        self.time_s, self.cpu_s = options.get("time_s"), options.get("cpu_s")
+        self.memory_bytes = options.get("memory_bytes")
         self.progress = options.get("progress")
         self.future: Future[TaskOutcome] = Future()
         """The outcome as a future, for `asyncio.wrap_future` and callbacks.

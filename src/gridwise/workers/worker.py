@@ -142,7 +142,8 @@ class Worker:
                 told = {"puzzle": puzzle, "seconds": seconds}
                 self.wire.write({"compiling": number, **told})
 
-        call = Call(token, time_s, message["memory_bytes"], progress if said else None)
+        heard = progress if said else None
+        call = Call(token, time_s, message["memory_bytes"], heard, cpu_limit_s=message["cpu_s"])
         _backstop(time_s)
         resets = _usage.reset_peak()
         me = _usage.usage(os.getpid())

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from gridwise.comparing.cells import limit
+from gridwise.comparing.cells import limit, time_limits
 from gridwise.comparing.charts import TITLES
 from gridwise.comparing.measures import OWN_MEMORY, definition, name_of
 from gridwise.comparing.plots import whole
@@ -155,7 +155,7 @@ def _question(comparison: Comparison) -> Iterator[Block]:
             "All pairs were run in random order and one at a time, each run in a process of its "
             "own that is stopped at {time} or {memory}. A run that was stopped is never counted "
             "as a number.",
-            time=limit(comparison, "time_s"),
+            time=time_limits(comparison),
             memory=limit(comparison, "memory_bytes"),
         )
     )
