@@ -9,14 +9,19 @@ import pytest
 
 from comparing.test_verdict import QUICK, SLOW, said
 from documents import made
+from gridwise import Board
 from gridwise.comparing import significance
 from gridwise.comparing.cells import cell_words
 from gridwise.comparing.charts import charts
 from gridwise.comparing.results import Comparison, row_of
 from gridwise.comparing.shown import result_table
 from gridwise.comparing.significance import Extent
+from gridwise.comparing.verdict import verdict
 from gridwise.core.result import Statistics
 from gridwise.documents.report.conclusions import conclusions, sentence
+from gridwise.workers.own_solver.judge import why_ended
+from gridwise.workers.own_solver.record import record
+from gridwise.workers.own_solver.run import Ended, RunLimits
 from gridwise.workers.protocol import Call
 
 NONE_WON = "No two methods answered on the same boards, so that none won."
@@ -182,3 +187,42 @@ def test_the_memory_of_an_own_solver_holds_an_interpreter_and_is_not_compared() 
     assert significance.least(found, "3x3", "peak_bytes") is None
     assert "whole processes, the interpreter included" in str(result_table(found))
     assert "whole processes" not in str(result_table(of_rows(rows[:4])))
+
+
+def test_the_start_of_a_program_is_said_where_a_function_has_none() -> None:
+    found = of_rows([*rows_of("./solver {board}", QUICK), *rows_of("mine.py", SLOW)])
+    lines = [str(line) for line in verdict(found)]
+    assert (
+        "The times of ./solver {board} have the start of its process in them, those of mine.py "
+        "have not." in lines
+    )
+    found = of_rows([*rows_of("other.py", QUICK), *rows_of("mine.py", SLOW)])
+    assert not any("start of its process" in str(line) for line in verdict(found))
+
+
+def ended(end: str, **taken: Any) -> Ended:
+    parts: dict[str, Any] = {"cpu_s": 1.4, "wall_s": 9.0, "peak_bytes": None}
+    return Ended(end, None, b'{"cpu_s": 0.9}\n{"cpu_s": 0.9}\n', b"", **{**parts, **taken})
+
+
+@pytest.mark.parametrize(
+    ("end", "said"),
+    [
+        ("time", "no answer within 3 s"),
+        ("cpu", "no answer within 0.5 s of CPU time"),
+    ],
+)
+def test_a_stopped_solver_keeps_what_it_used_since_it_was_entered(end: str, said: str) -> None:
+    run = ended(end, start_s=5.0, start_cpu_s=0.9)
+    limits = RunLimits(3.0, cpu_s=0.5)
+    found = record(Board("sudoku:2x2:1....2....3....4").position, run, limits, python=True)
+    assert (found["stop"], found["fault"]) == ("TIME_LIMIT", None)
+    assert found["statistics"]["cpu_s"] == pytest.approx(0.5)
+    assert found["statistics"]["wall_s"] == pytest.approx(4.0)
+    assert str(why_ended(run, limits)) == said
+
+
+def test_a_start_that_never_ends_is_no_slow_answer() -> None:
+    found = record(Board("queens:4:").position, ended("start"), RunLimits(), python=True)
+    assert found["stop"] == "INCOMPLETE"
+    assert found["fault"] == "its file was not loaded within 60 s"

@@ -79,6 +79,11 @@ class Contender:
         """Whether it is somebody's own solver: a Python file, a command, or a function."""
         return names_own_solver(self.method)
 
+    @property
+    def is_program(self) -> bool:
+        """Whether it is a command, whose times have the start of its process in them."""
+        return self.is_own and not self.method.endswith((".py", "(board)"))
+
 
 def names_own_solver(text: str) -> bool:
     """Return whether a text names a Python file, a command or a function: no method's name can."""

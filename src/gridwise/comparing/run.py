@@ -33,10 +33,10 @@ from gridwise.solving.inputs import parse
 from gridwise.solving.prepare import prepare
 from gridwise.workers.own_solver.forked import OwnFunction
 from gridwise.workers.own_solver.record import record_of_function
-from gridwise.workers.own_solver.run import RunLimits, packed, words_of
+from gridwise.workers.own_solver.run import START_S, RunLimits, packed, words_of
 from gridwise.workers.supervisor import RunCall, Share, Supervisor, Task, TaskOutcome
 
-_OWN_GRACE_S, _OWN_BYTES = 90.0, 2_000_000_000  # for judging the answer of somebody's own solver
+_OWN_GRACE_S, _OWN_BYTES = 90.0 + START_S, 2_000_000_000  # for its start and for judging it
 LOCK = ".lock"
 """The file in a comparison's folder that is locked while it runs."""
 
@@ -244,7 +244,7 @@ def _of_function(
     function: OwnFunction, plan: ComparisonPlan, run: PlannedRun, cancel: CancelToken | None
 ) -> TaskOutcome:
     """Return the outcome of a function of this process."""
-    limits = RunLimits(plan.time_s, plan.memory_bytes)
+    limits = RunLimits(plan.time_s, plan.memory_bytes, cpu_s=plan.cpu_s)
     record = record_of_function(function, run.subject.notation, limits, cancel)
     return TaskOutcome(measures.ANSWERED, record)
 
@@ -258,6 +258,7 @@ def _own_task(plan: ComparisonPlan, run: PlannedRun) -> Task:
         "folder": str(folder),
         "files": files,
         "time_s": plan.time_s,
+        "cpu_s": plan.cpu_s,
         "memory_bytes": plan.memory_bytes,
     }
     return Task("own_solver", args)

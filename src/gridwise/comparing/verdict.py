@@ -171,6 +171,7 @@ def _fastest(comparison: "Comparison", first: Standing, second: Standing) -> Ite
         _claim(found, ahead, leads[first.contender], len(both)).template, tuple(params.items())
     )
     yield from _how_sure(comparison, first, second, both, found)
+    yield from _with_start(comparison, first, second)
     for third, n in leads.most_common(1):
         if n > leads[first.contender] and third not in (first.contender, second.contender):
             said = labels[third]
@@ -201,6 +202,19 @@ def _no_ratio(
         "neither won.",
         **who,
     )
+
+
+def _with_start(comparison: "Comparison", first: Standing, second: Standing) -> Iterator[Message]:
+    """Yield that the times of one have the start of a process in them, the other's not."""
+    programs = {one.id for one in comparison.contenders if one.is_program}
+    started = [one.contender for one in (first, second) if one.contender in programs]
+    if len(started) == 1:
+        (other,) = {first.contender, second.contender} - set(started)
+        yield msg(
+            "The times of {who} have the start of its process in them, those of {other} have not.",
+            who=comparison.labels[started[0]],
+            other=comparison.labels[other],
+        )
 
 
 def _claim(found: Ratio, ahead: bool, leads: int, boards: int) -> Message:
