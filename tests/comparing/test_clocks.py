@@ -10,15 +10,19 @@ import pytest
 from comparing.test_verdict import QUICK, SLOW, said
 from documents import made
 from gridwise import Board
+from gridwise.agents.intervals import newcombe, newcombe_paired
+from gridwise.agents.plan import planned
 from gridwise.comparing import significance
 from gridwise.comparing.cells import cell_words
 from gridwise.comparing.charts import charts
 from gridwise.comparing.results import Comparison, row_of
 from gridwise.comparing.shown import result_table
 from gridwise.comparing.significance import Extent
-from gridwise.comparing.verdict import verdict
+from gridwise.comparing.verdict import standings, verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.result import Statistics
 from gridwise.documents.report.conclusions import conclusions, sentence
+from gridwise.workers.kinds import task_kind
 from gridwise.workers.own_solver.judge import why_ended
 from gridwise.workers.own_solver.record import record
 from gridwise.workers.own_solver.run import Ended, RunLimits
@@ -226,3 +230,120 @@ def test_a_start_that_never_ends_is_no_slow_answer() -> None:
     found = record(Board("queens:4:").position, ended("start"), RunLimits(), python=True)
     assert found["stop"] == "INCOMPLETE"
     assert found["fault"] == "its file was not loaded within 60 s"
+
+
+def test_the_paired_interval_covers_as_often_as_it_says() -> None:
+    """Over all tables of 24 pairs, weighed by their probability; method 10 of Newcombe 1998."""
+    n = 24
+    for odds in ((0.5, 0.15, 0.05, 0.3), (0.7, 0.1, 0.1, 0.1), (0.3, 0.0, 0.1, 0.6)):
+        covered = 0.0
+        for both in range(n + 1):
+            for one in range(n + 1 - both):
+                for other in range(n + 1 - both - one):
+                    table = (both, one, other, n - both - one - other)
+                    ways = math.factorial(n)
+                    chance = 1.0
+                    for many, odd in zip(table, odds, strict=True):
+                        ways //= math.factorial(many)
+                        chance *= odd**many
+                    low, high = newcombe_paired(*table)
+                    covered += ways * chance * (low <= odds[1] - odds[2] <= high)
+        assert 0.94 < covered < 0.995, (odds, covered)
+
+
+def test_the_paired_interval_on_known_tables() -> None:
+    assert newcombe_paired(36, 12, 2, 0) == pytest.approx((0.0569, 0.3404), abs=5e-5)
+    low, high = newcombe_paired(12, 2, 36, 0)
+    assert newcombe_paired(12, 36, 2, 0) == pytest.approx((-high, -low))
+    low, high = newcombe_paired(440, 0, 0, 60)
+    assert low < 0 < high, "the same games were finished"
+
+
+def played(
+    who: str, board: str, *runs: "int | None", games: int = 100, hidden: bool = False
+) -> list[Any]:
+    """Return runs of a player that finished the games of these bits; None of a stopped run."""
+    rows = []
+    for at, bits in enumerate(runs, 1):
+        known = {} if bits is None else {"games": games, "finished": bits.bit_count()}
+        row = made.row(who, board, at, "time_limit" if bits is None else 0.5)
+        row |= {"kind": "games", "claims": {}, "counters": known}
+        row["finished_games"] = None if bits is None or hidden else f"{bits:x}"
+        rows.append(row_of(row))
+    return rows
+
+
+def first(many: int, less: int = 0) -> int:
+    """Return the bits of the first games, without as many of the very first."""
+    return ((1 << many) - 1) & ~((1 << less) - 1)
+
+
+def of_games(*rows: list[Any]) -> Comparison:
+    return of_rows([row for part in rows for row in part], question="games", metrics=[])
+
+
+def test_the_same_games_are_told_apart_where_pools_are_not() -> None:
+    """Of the same 500 games one finishes all that the other does, and 20 more."""
+    one, other = [first(90)] * 5, [first(90, 4)] * 5
+    found = significance.shares(
+        of_games(played("a", "s", *one), played("b", "s", *other)), ("a", "s"), ("b", "s")
+    )
+    assert found is not None and found.told_apart
+    assert (found.first_counts, found.second_counts) == ((450, 500), (430, 500))
+    unknown = of_games(played("a", "s", *one, hidden=True), played("b", "s", *other))
+    pooled = significance.shares(unknown, ("a", "s"), ("b", "s"))
+    assert pooled is not None and not pooled.told_apart
+    assert pooled.ci95 == newcombe((450, 500), (430, 500))
+
+
+def test_only_rounds_that_both_ended_are_compared() -> None:
+    a = played("a", "s", first(90), first(10), None)
+    b = played("b", "s", first(80), None, first(100))
+    found = significance.shares(of_games(a, b), ("b", "s"), ("a", "s"))
+    assert found is not None
+    assert (found.first, found.first_counts, found.second_counts) == ("a", (90, 100), (80, 100))
+    assert significance.shares(of_games(a[2:], b), ("a", "s"), ("b", "s")) is None
+
+
+def test_a_player_that_was_stopped_does_not_rank_higher_for_it() -> None:
+    """Both finish the same games; one was stopped four times of five on the hard board."""
+    easy, hard = [first(94)] * 5, [first(7)] * 5
+    rows = played("whole", "easy", *easy), played("whole", "hard", *hard)
+    stop = played("stopped", "easy", *easy), played("stopped", "hard", hard[0], *[None] * 4)
+    found = of_games(*stop, *rows)
+    totals = {one.contender: one.finished / one.games for one in standings(found)}
+    assert totals["stopped"] > totals["whole"], "pools of different boards say the opposite"
+    assert [one.contender for one in standings(found)] == ["whole", "stopped"]
+    headline, *others = map(str, verdict(found))
+    assert headline.startswith("It is not sure who finishes most games without a guess: ")
+    assert "50.5 % on average over 2 boards" in headline and "same 600 games" in headline
+    assert others == ["No answer in some runs: stopped on 1 of 2 boards (time limit)."]
+
+
+def test_the_headline_and_the_sections_agree() -> None:
+    """Equal on two boards, and better on two: then better over all four."""
+    alike, one, other = [first(88)] * 5, [first(60)] * 5, [first(60, 4)] * 5
+    rows = []
+    for who, runs in (("a", one), ("b", other)):
+        for board, games in (("s1", alike), ("s2", alike), ("s3", runs), ("s4", runs)):
+            rows += played(who, board, *games)
+    found = of_games(rows)
+    headline, *_ = map(str, verdict(found))
+    assert headline.startswith("a finished most games without a guess: 74.0 % on average over 4")
+    lines = [str(i) for block in conclusions(found) for i in getattr(block, "items", ())]
+    assert sum(line.startswith(("s3: a finishes", "s4: a finishes")) for line in lines) == 2
+    assert any(line.startswith("s1: these cannot be told apart") for line in lines)
+
+
+def test_which_games_were_finished_is_kept_whoever_plays() -> None:
+    asked = {"puzzle": "minesweeper", "board": "6x6x6", "games": 40, "free_cells": 2, "seed": 5}
+    task = task_kind("simulate")
+    value = task.run({**asked, "numbered": True}, Call(threading.Event())).value
+    assert (
+        value is not None and "finished_games" not in task.run(asked, Call(threading.Event())).value
+    )  # type: ignore[operator]
+    bits = int(value["finished_games"], 16)
+    assert 0 < bits.bit_count() == value["finished"] < 40
+    plan = planned("minesweeper", board="6x6x6", games=40, free_cells=2, seed=5)
+    game = plan.game("6x6x6", 2, 1, 7)
+    assert (game.outcome is GameStatus.FINISHED) is bool(bits >> 6 & 1)

@@ -110,6 +110,8 @@ class RunRow:
     peak_bytes: int | None = None
     heap_bytes: int | None = None
     counters: Mapping[str, float] = field(default_factory=dict)
+    finished_games: str | None = None
+    """Of a player, which games it finished: bit n - 1 of this hexadecimal number is game n."""
     claims: Mapping[str, Any] = field(default_factory=dict)
     error: str | None = None
     lost: bool = False
@@ -511,6 +513,10 @@ def _truth(value: Any) -> bool:
     return isinstance(value, bool)
 
 
+def _hexadecimal(value: Any) -> bool:
+    return isinstance(value, str) and bool(value) and not set(value) - set("0123456789abcdef")
+
+
 def _object(value: Any) -> bool:
     return isinstance(value, dict)
 
@@ -528,6 +534,7 @@ _SHAPES: Mapping[str, Callable[[Any], bool]] = {
     **dict.fromkeys((name for name in MEASURES if name.endswith("_s")), _or_none(_number)),
     **dict.fromkeys(("peak_bytes", "heap_bytes"), _or_none(_whole)),
     **dict.fromkeys(("counters", "claims"), _object),
+    "finished_games": _or_none(_hexadecimal),
     "lost": _truth,
 }
 """What each value of a row may be."""

@@ -226,6 +226,7 @@ def _task(plan: ComparisonPlan, run: PlannedRun) -> Task:
             "options": options,
             **run.subject.options,
             "seed": plan.seed * 1000 + run.repeat,  # the same games for all policies
+            "numbered": True,
         }
         return Task("simulate", args)
     args = {
@@ -309,6 +310,7 @@ def _row(outcome: TaskOutcome, run: PlannedRun) -> RunRow:
         peak_bytes=taken["peak_bytes"] if timed else None,
         heap_bytes=None if timed else outcome.heap_bytes,
         counters=counters,
+        finished_games=record.get("finished_games"),
         claims=claims,
         error=error,
         lost=outcome.lost,

@@ -26,12 +26,12 @@ from enum import Enum
 from statistics import median
 from typing import TYPE_CHECKING
 
-from gridwise.agents.intervals import Interval, newcombe
+from gridwise.agents.intervals import Interval, mean_interval, newcombe, newcombe_paired
 from gridwise.comparing import measures
 from gridwise.comparing.charts import games_of
 
 if TYPE_CHECKING:
-    from gridwise.comparing.results import Comparison, PairRuns
+    from gridwise.comparing.results import Comparison, PairRuns, RunRow
 
 LEVEL = 0.05
 TIME = "cpu_s"
@@ -349,21 +349,121 @@ class Shares:
     @property
     def difference(self) -> float:
         """The first share less the second."""
-        one, two = self.first_counts, self.second_counts
-        return one[0] / one[1] - two[0] / two[1]
+        return self.share_of(self.first) - self.share_of(self.second)
+
+    def share_of(self, who: str) -> float:
+        """Return the share of one of the two."""
+        finished, games = self.first_counts if who == self.first else self.second_counts
+        return finished / games
 
 
 def shares(comparison: "Comparison", one: tuple[str, str], other: tuple[str, str]) -> Shares | None:
-    """Compare two (contender, subject) by their games; None where one has played none.
+    """Compare two (contender, subject) by their games; None where there are none to compare.
 
-    `first` and `second` of what is returned are contenders where these differ, else subjects.
+    Two contenders are compared on a board by the rounds that both ended, game by game; two boards
+    of one contender by all its games. `first` and `second` of what is returned are contenders where
+    these differ, else subjects.
     """
-    at = 0 if one[0] != other[0] else 1
+    if one[0] != other[0]:
+        return _same_games(comparison, one[0], other[0], one[1])
     sides = []
-    for who in (one, other):
-        games, finished = games_of(comparison, *who)
+    for who, where in (one, other):
+        games, finished = games_of(comparison, who, where)
         if not games:
             return None
-        sides.append((finished / games, who[at], (finished, games)))
+        sides.append((finished / games, where, (finished, games)))
     (_, first, counts1), (_, second, counts2) = sides if sides[0][0] >= sides[1][0] else sides[::-1]
     return Shares(first, second, counts1, counts2, newcombe(counts1, counts2))
+
+
+def _same_games(comparison: "Comparison", one: str, other: str, subject: str) -> Shares | None:
+    """Compare two contenders by the games of a board that both played."""
+    rounds = _rounds_of_both(comparison, one, other, subject)
+    games = sum(int(row.counters["games"]) for row, _ in rounds)
+    if not games:
+        return None
+    counts = [sum(int(pair[at].counters["finished"]) for pair in rounds) for at in (0, 1)]
+    pairs = [_paired(*pair) for pair in rounds]
+    known = [both for both in pairs if both is not None]
+    order = (one, other)
+    if counts[1] > counts[0]:
+        order, counts = (other, one), counts[::-1]
+        known = [(both, second, first) for both, first, second in known]
+    sides = (counts[0], games), (counts[1], games)
+    if len(known) < len(pairs):  # it was not kept which games were finished
+        return Shares(*order, *sides, newcombe(*sides))
+    both, first, second = (sum(pair[at] for pair in known) for at in range(3))
+    interval = newcombe_paired(both, first, second, games - both - first - second)
+    return Shares(*order, *sides, interval)
+
+
+def _rounds_of_both(
+    comparison: "Comparison", one: str, other: str, subject: str
+) -> "list[tuple[RunRow, RunRow]]":
+    """Return the rounds of equally many games that two contenders ended on a board."""
+    rows = [
+        {
+            row.repeat: row
+            for row in comparison.runs_of(who, subject).rows
+            if row.end == measures.ANSWERED and row.counters.get("games")
+        }
+        for who in (one, other)
+    ]
+    pairs = [(rows[0][at], rows[1][at]) for at in rows[0] if at in rows[1]]
+    return [(a, b) for a, b in pairs if a.counters["games"] == b.counters["games"]]
+
+
+def _paired(one: "RunRow", other: "RunRow") -> tuple[int, int, int] | None:
+    """Return how many games both finished, the first alone, the second alone; None if unknown."""
+    if one.finished_games is None or other.finished_games is None:
+        return None
+    first, second = int(one.finished_games, 16), int(other.finished_games, 16)
+    for row, games in ((one, first), (other, second)):
+        if games.bit_count() != row.counters["finished"]:
+            return None
+    return (
+        (first & second).bit_count(),
+        (first & ~second).bit_count(),
+        (second & ~first).bit_count(),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MeanShares:
+    """The shares of two contenders over the same games, each board weighing the same.
+
+    `first` is the one with the larger mean share.
+    """
+
+    first: str
+    second: str
+    means: tuple[float, float]
+    boards: int
+    games: int
+    ci95: Interval
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether the interval leaves out 0."""
+        return not self.ci95[0] <= 0 <= self.ci95[1]
+
+
+def mean_shares(comparison: "Comparison", one: str, other: str) -> MeanShares | None:
+    """Compare two contenders by the mean of their shares over boards; None without common games."""
+    found = [
+        shares
+        for subject in comparison.subjects
+        if (shares := _same_games(comparison, one, other, subject.id)) is not None
+    ]
+    if not found:
+        return None
+    parts = [
+        (s.difference, s.ci95) if s.first == one else (-s.difference, (-s.ci95[1], -s.ci95[0]))
+        for s in found
+    ]
+    low, high = mean_interval(parts)
+    means = [sum(s.share_of(who) for s in found) / len(found) for who in (one, other)]
+    games = sum(s.first_counts[1] for s in found)
+    if means[1] > means[0]:
+        one, other, means, low, high = other, one, means[::-1], -high, -low
+    return MeanShares(one, other, (means[0], means[1]), len(found), games, (low, high))

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from gridwise.agents.intervals import newcombe
 from gridwise.agents.statistics import percent
 from gridwise.comparing import significance
 from gridwise.comparing.charts import games_of
@@ -44,6 +43,9 @@ class Standing:
         without such a board.
     finished, games
         Of a player: games finished and played.
+    share
+        Of a player: the mean, over its boards, of the share of games that it finished. A game that
+        a limit kept from its end is not finished.
     """
 
     contender: str
@@ -52,13 +54,14 @@ class Standing:
     slower: float = math.nan
     finished: int = 0
     games: int = 0
+    share: float = 0.0
 
 
 def standings(comparison: "Comparison") -> tuple[Standing, ...]:
     """Return how all contenders did, best first."""
     found = [_standing(comparison, one.id) for one in comparison.contenders]
     if comparison.of_games:
-        return tuple(sorted(found, key=lambda s: -s.finished / max(1, s.games)))
+        return tuple(sorted(found, key=lambda s: -s.share))
     return tuple(
         sorted(found, key=lambda s: (-len(s.answered), math.inf if not s.answered else s.slower))
     )
@@ -82,7 +85,23 @@ def _standing(comparison: "Comparison", contender: str) -> Standing:
         math.exp(sum(logs) / len(logs)) if logs else math.nan,
         sum(finished for _, finished in games),
         sum(played for played, _ in games),
+        _share(comparison, contender),
     )
+
+
+def _share(comparison: "Comparison", contender: str) -> float:
+    """Return the mean share of a player over its boards, of the games that it was to play."""
+    found = []
+    for subject in comparison.subjects:
+        cell = comparison.runs_of(contender, subject.id)
+        a_run = max(
+            (row.counters.get("games", 0) for row in comparison.rows if row.subject == subject.id),
+            default=0,
+        )
+        if cell.runs and a_run:
+            _, finished = games_of(comparison, contender, subject.id)
+            found.append(finished / (cell.runs * a_run))
+    return sum(found) / len(found) if found else 0.0
 
 
 def whole_rounds(comparison: "Comparison") -> "Comparison":
@@ -112,6 +131,7 @@ def _verdict(comparison: "Comparison") -> Iterator[Message]:
     order = standings(comparison)
     if comparison.of_games:
         yield from _games(comparison, order)
+        yield from _without(comparison, order)
         return
     if not order or not order[0].answered:
         yield msg("No method answered every run on any board.")
@@ -322,32 +342,60 @@ def _games(comparison: "Comparison", order: Sequence[Standing]) -> Iterator[Mess
         yield msg("No game was played to its end.")
         return
     first, rest = played[0], played[1:]
-    params: dict[str, int | str | Message] = {
-        "who": comparison.labels[first.contender],
-        "rate": percent(first.finished / first.games),
-        "games": f"{first.games:,}",
-    }
     if not rest:
-        yield msg("{who} finished {rate} of {games} games without a guess.", **params)
+        yield msg(
+            "{who} finished {rate} of {games} games without a guess.",
+            who=comparison.labels[first.contender],
+            rate=percent(first.finished / first.games),
+            games=number(first.games),
+        )
         return
-    second = rest[0]
-    low, high = newcombe((first.finished, first.games), (second.finished, second.games))
-    params |= {
-        "other": comparison.labels[second.contender],
-        "rate2": percent(second.finished / second.games),
+    found = significance.mean_shares(comparison, first.contender, rest[0].contender)
+    if found is None:
+        yield msg(
+            "{who} and {other} ended no round of the same games: they are not compared.",
+            who=comparison.labels[first.contender],
+            other=comparison.labels[rest[0].contender],
+        )
+        return
+    low, high = found.ci95
+    params: dict[str, int | str | Message] = {
+        "who": comparison.labels[found.first],
+        "rate": percent(found.means[0]),
+        "other": comparison.labels[found.second],
+        "rate2": percent(found.means[1]),
         "low": f"{100 * low:+.1f}",
         "high": f"{100 * high:+.1f}",
+        "games": number(found.games),
+        "n": found.boards,
     }
-    if low > 0:
+    if found.means[0] == found.means[1] and low == high == 0:
+        yield msg("{who} and {other} finished the same games: {rate} of {games}.", **params)
+    elif found.boards == 1 and low > 0:
         yield msg(
-            "{who} finished most games without a guess: {rate} of {games}, {other} {rate2} "
-            "(95 % interval of the difference {low} to {high} points).",
+            "{who} finished most games without a guess: {rate} of {games}, {other} {rate2} of the "
+            "same (95 % interval of the difference {low} to {high} points).",
+            **params,
+        )
+    elif found.boards == 1:
+        yield msg(
+            "It is not sure who finishes most games without a guess: {who} finished {rate} of "
+            "{games}, {other} {rate2} of the same (95 % interval of the difference {low} to {high} "
+            "points).",
+            **params,
+        )
+    elif low > 0:
+        yield msg(
+            "{who} finished most games without a guess: {rate} on average over {n} boards, {other} "
+            "{rate2} of the same {games} games (95 % interval of the difference {low} to {high} "
+            "points).",
             **params,
         )
     else:
         yield msg(
-            "It is not sure who finishes most games without a guess: {who} finished {rate} of "
-            "{games}, {other} {rate2} (95 % interval of the difference {low} to {high} points).",
+            "It is not sure who finishes most games without a guess: {who} finished {rate} on "
+            "average over {n} boards, {other} {rate2} of the same {games} games (95 % interval of "
+            "the difference {low} to {high} points).",
             **params,
         )
 

@@ -262,9 +262,11 @@ def _games(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Block]
     yield Paragraph(
         msg(
             "Two shares of games are told apart when the 95 % interval of their difference leaves "
-            "out 0 (Newcombe 1998, Statistics in Medicine 17, 873-890, method 10). The players are "
-            "compared on each board, and each player on boards of the same measures. Every "
-            "interval is at 95 % for itself."
+            "out 0. The players are compared on each board by the same games, which both ended "
+            "(paired: Newcombe 1998, Statistics in Medicine 17, 2635-2650, method 10), and each "
+            "player on boards of the same measures (independent: 873-890, method 10). Over all "
+            "boards it is the mean of the differences that is compared. Every interval is at 95 % "
+            "for itself."
         )
     )
     found: dict[str, list[Shares]] = {}
