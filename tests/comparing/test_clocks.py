@@ -248,7 +248,7 @@ def test_the_paired_interval_covers_as_often_as_it_says() -> None:
                         chance *= odd**many
                     low, high = newcombe_paired(*table)
                     covered += ways * chance * (low <= odds[1] - odds[2] <= high)
-        assert 0.94 < covered < 0.995, (odds, covered)
+        assert 0.93 < covered < 0.995, (odds, covered)
 
 
 def test_the_paired_interval_on_known_tables() -> None:
@@ -314,7 +314,8 @@ def test_a_player_that_was_stopped_does_not_rank_higher_for_it() -> None:
     totals = {one.contender: one.finished / one.games for one in standings(found)}
     assert totals["stopped"] > totals["whole"], "pools of different boards say the opposite"
     assert [one.contender for one in standings(found)] == ["whole", "stopped"]
-    headline, *others = map(str, verdict(found))
+    headline, boards, *others = map(str, verdict(found))
+    assert boards == "On no single board can whole and stopped be told apart."
     assert headline.startswith("It is not sure who finishes most games without a guess: ")
     assert "50.5 % on average over 2 boards" in headline and "same 600 games" in headline
     assert others == ["No answer in some runs: stopped on 1 of 2 boards (time limit)."]
@@ -328,8 +329,11 @@ def test_the_headline_and_the_sections_agree() -> None:
         for board, games in (("s1", alike), ("s2", alike), ("s3", runs), ("s4", runs)):
             rows += played(who, board, *games)
     found = of_games(rows)
-    headline, *_ = map(str, verdict(found))
+    headline, boards = map(str, verdict(found))
     assert headline.startswith("a finished most games without a guess: 74.0 % on average over 4")
+    assert boards == (
+        "a finished more games on s3, s4; on the other boards the two cannot be told apart."
+    )
     lines = [str(i) for block in conclusions(found) for i in getattr(block, "items", ())]
     assert sum(line.startswith(("s3: a finishes", "s4: a finishes")) for line in lines) == 2
     assert any(line.startswith("s1: these cannot be told apart") for line in lines)

@@ -61,7 +61,7 @@ def standings(comparison: "Comparison") -> tuple[Standing, ...]:
     """Return how all contenders did, best first."""
     found = [_standing(comparison, one.id) for one in comparison.contenders]
     if comparison.of_games:
-        return tuple(sorted(found, key=lambda s: -s.share))
+        return tuple(sorted(found, key=lambda s: (-s.share, len(s.boards) - len(s.answered))))
     return tuple(
         sorted(found, key=lambda s: (-len(s.answered), math.inf if not s.answered else s.slower))
     )
@@ -398,6 +398,39 @@ def _games(comparison: "Comparison", order: Sequence[Standing]) -> Iterator[Mess
             "the difference {low} to {high} points).",
             **params,
         )
+    if found.boards > 1:
+        yield _by_board(comparison, found)
+
+
+def _by_board(comparison: "Comparison", found: significance.MeanShares) -> Message:
+    """Return on which boards two players can be told apart: what the sections say of each."""
+    ahead: dict[str, list[str]] = {found.first: [], found.second: []}
+    for subject in comparison.subjects:
+        sides = ((found.first, subject.id), (found.second, subject.id))
+        shares = significance.shares(comparison, *sides)
+        if shares is not None and shares.told_apart:
+            ahead[shares.first].append(subject.id)
+    labels = comparison.labels
+    who = {"who": labels[found.first], "other": labels[found.second]}
+    first, second = (named(boards, labels) for boards in ahead.values())
+    if ahead[found.second] and ahead[found.first]:
+        return msg(
+            "It depends on the board: {who} finished more games on {names}, {other} on {others}.",
+            names=first,
+            others=second,
+            **who,
+        )
+    if ahead[found.second]:
+        return msg("But on {names} {other} finished more games than {who}.", names=second, **who)
+    if not ahead[found.first]:
+        return msg("On no single board can {who} and {other} be told apart.", **who)
+    if len(ahead[found.first]) == found.boards:
+        return msg("{who} finished more games than {other} on every board.", **who)
+    return msg(
+        "{who} finished more games on {names}; on the other boards the two cannot be told apart.",
+        names=first,
+        **who,
+    )
 
 
 def named(boards: Sequence[str], labels: Mapping[str, str]) -> Message:
