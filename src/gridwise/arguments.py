@@ -97,8 +97,11 @@ def limits_of(limits: Limits, time_s: float | None, cpu_s: float | None = None) 
         raise ParameterError(msg("time_s and limits.time_s exclude each other"))
     if None not in (cpu_s, limits.cpu_s):
         raise ParameterError(msg("cpu_s and limits.cpu_s exclude each other"))
-    given = {"time_s": time_s, "cpu_s": cpu_s}
-    return replace(limits, **{name: value for name, value in given.items() if value is not None})
+    return replace(
+        limits,
+        time_s=limits.time_s if time_s is None else time_s,
+        cpu_s=limits.cpu_s if cpu_s is None else cpu_s,
+    )
 
 
 def question_of(question: str | Question) -> Question:

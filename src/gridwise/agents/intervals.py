@@ -72,8 +72,8 @@ def newcombe_paired(both: int, first: int, second: int, neither: int) -> Interva
     (low1, high1), (low2, high2) = wilson(both + first, trials), wilson(both + second, trials)
     margins = (both + first) * (second + neither) * (both + second) * (first + neither)
     cross = both * neither - first * second
-    cross = max(0.0, cross - trials / 2) if cross > 0 else cross
-    phi = cross / sqrt(margins) if margins else 0.0
+    corrected = max(0.0, cross - trials / 2) if cross > 0 else cross
+    phi = corrected / sqrt(margins) if margins else 0.0
 
     def spread(of_one: float, of_two: float) -> float:
         return sqrt(max(0.0, of_one**2 - 2 * phi * of_one * of_two + of_two**2))

@@ -369,9 +369,7 @@ def _games(comparison: "Comparison", order: Sequence[Standing]) -> Iterator[Mess
         "games": number(found.games),
         "n": found.boards,
     }
-    if found.means[0] == found.means[1] and low == high == 0:
-        yield msg("{who} and {other} finished the same games: {rate} of {games}.", **params)
-    elif found.boards == 1 and low > 0:
+    if found.boards == 1 and low > 0:
         yield msg(
             "{who} finished most games without a guess: {rate} of {games}, {other} {rate2} of the "
             "same (95 % interval of the difference {low} to {high} points).",

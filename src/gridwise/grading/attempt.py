@@ -49,11 +49,12 @@ def attempt(
     supervisor
         Checks clauses; None where no task has any.
     """
-    every = {"supervisor": supervisor, "cancel": cancel}
-    first = _once(plan, task, submission, contents, **every)
-    if not first.near:
-        return first
-    return better(first, _once(plan, task, submission, contents, **every))
+
+    def once() -> TaskRun:
+        return _once(plan, task, submission, contents, supervisor=supervisor, cancel=cancel)
+
+    first = once()
+    return better(first, once()) if first.near else first
 
 
 def better(first: TaskRun, second: TaskRun) -> TaskRun:
