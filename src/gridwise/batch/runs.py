@@ -14,7 +14,7 @@ from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import CancelToken, Interrupted
 from gridwise.core.result import Stop
-from gridwise.workers.supervisor import RunCall, Share, Supervisor, TaskOutcome
+from gridwise.workers.supervisor import RunCall, Share, Supervisor, TaskOutcome, run_call
 
 Modules = tuple[tuple[str, str | None], ...]
 
@@ -51,7 +51,7 @@ def _lost(arguments: object) -> TaskOutcome:
 
 def run_supervised(modules: Modules, call: RunCall) -> TaskOutcome:
     """Run a task in a supervised process, in a worker."""
-    return _supervisor(modules).run_within(call)
+    return run_call(_supervisor(modules), call)
 
 
 @cache

@@ -34,7 +34,7 @@ from gridwise.solving.prepare import prepare
 from gridwise.workers.own_solver.forked import OwnFunction
 from gridwise.workers.own_solver.record import record_of_function
 from gridwise.workers.own_solver.run import START_S, RunLimits, packed, words_of
-from gridwise.workers.supervisor import RunCall, Share, Supervisor, Task, TaskOutcome
+from gridwise.workers.supervisor import RunCall, Share, Supervisor, Task, TaskOutcome, run_call
 
 _OWN_GRACE_S, _OWN_BYTES = 90.0 + START_S, 2_000_000_000  # for its start and for judging it
 LOCK = ".lock"
@@ -120,7 +120,7 @@ def _one_by_one(supervisor: Supervisor, cancel: CancelToken | None) -> Share:
 
     def share(calls: Iterator[RunCall]) -> Iterator[TaskOutcome]:
         for call in calls:
-            yield supervisor.run_within(call, cancel)
+            yield run_call(supervisor, call, cancel)
 
     return share
 

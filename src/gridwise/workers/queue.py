@@ -66,7 +66,6 @@ class TaskOutcome:
     wall_s: float = 0.0
     cpu_s: float | None = None
     compile_s: float | None = None
-    compile_cpu_s: float | None = None
     peak_bytes: int | None = None
     heap_bytes: int | None = None
     elapsed_s: float = 0.0
@@ -75,6 +74,7 @@ class TaskOutcome:
     forced: bool = False
     exit_status: int | None = None
     lost: bool = False
+    compile_cpu_s: float | None = None
 
 
 class TaskOptions(TypedDict, total=False):

@@ -24,7 +24,7 @@ from gridwise.workers.kinds import task_kind
 from gridwise.workers.queue import ENDS, Queue, TaskOptions, TaskOutcome, Ticket
 from gridwise.workers.slot import Slot
 
-__all__ = ["ENDS", "SHORT_S", "Supervisor", "Task", "TaskOutcome", "Ticket"]
+__all__ = ["ENDS", "SHORT_S", "Supervisor", "Task", "TaskOutcome", "Ticket", "run_call"]
 
 SHORT_S = 60.0
 """The longest time limit of a short task."""
@@ -179,17 +179,6 @@ class Supervisor:
             ticket.cancel()
             raise
 
-    def run_within(self, call: RunCall, cancel: CancelToken | None = None) -> TaskOutcome:
-        """Run a task under its limits, and wait for its outcome."""
-        task, limits = call
-        return self.run(
-            task,
-            time_s=limits.time_s,
-            cpu_s=limits.cpu_s,
-            memory_bytes=limits.memory_bytes,
-            cancel=cancel,
-        )
-
     def wait_warm(self, timeout_s: float | None = None) -> bool:
         """Wait until every child is warm; return whether all are.
 
@@ -230,6 +219,20 @@ class Supervisor:
         where: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def run_call(
+    supervisor: Supervisor, call: RunCall, cancel: CancelToken | None = None
+) -> TaskOutcome:
+    """Run a task under its limits, and wait for its outcome."""
+    task, limits = call
+    return supervisor.run(
+        task,
+        time_s=limits.time_s,
+        cpu_s=limits.cpu_s,
+        memory_bytes=limits.memory_bytes,
+        cancel=cancel,
+    )
 
 
 def _close(queue: Queue, slots: Sequence[Slot], owner: int) -> None:
