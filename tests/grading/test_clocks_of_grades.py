@@ -8,7 +8,7 @@ import pytest
 from gridwise.core.message import msg
 from gridwise.grading import attempt as module
 from gridwise.grading.assignment import WITHIN_TIME, CourseAssignment, GradedTask
-from gridwise.grading.results import TaskRun, marks_of
+from gridwise.grading.results import StudentGrade, TaskRun, marks_of
 from gridwise.workers.own_solver.run import Ended, RunLimits
 
 TASK = GradedTask("t", "queens:4:", {WITHIN_TIME: 2.0}, within_s=1.0)
@@ -39,6 +39,8 @@ def test_the_better_of_two_counts(
     assert next(made, None) is None, "no run is made in vain"
     assert ("was run twice" in str(found.text)) is found.near
     assert TaskRun.of(found.as_dict()) == found
+    note = StudentGrade(SimpleNamespace(error=None), (found,), ()).note  # type: ignore[arg-type]
+    assert ("came near the limit of time: 1" in str(note)) is found.near
     (mark,) = marks_of(TASK, found, None)
     assert ("was run twice" in str(mark.text)) is found.near
 

@@ -71,7 +71,9 @@ def _points(grades: Grades, grade: StudentGrade) -> DocumentTable:
             for one in grades.aspects
         ]
         run = runs.get(task.id)
-        cpu = "-" if run is None or run.cpu_s is None else duration(run.cpu_s)
+        cpu: Text = "-" if run is None or run.cpu_s is None else duration(run.cpu_s)
+        if run is not None and run.near:
+            cpu = msg("{time}, near the limit", time=cpu)
         rows.append((task.id, *cells, cpu))
         if run is None or not run.correct:
             wrong.add(at)

@@ -138,11 +138,14 @@ class StudentGrade:
 
     @property
     def note(self) -> Message:
-        """How many tasks were right, or why nothing was graded."""
+        """How many tasks were right and came near a limit, or why nothing was graded."""
         if self.submission.error is not None:
             return self.submission.error
-        right = sum(run.correct for run in self.runs)
-        return msg("{right} of {all} right", right=right, all=len(self.runs))
+        right, near = sum(run.correct for run in self.runs), sum(run.near for run in self.runs)
+        note = msg("{right} of {all} right", right=right, all=len(self.runs))
+        if not near:
+            return note
+        return msg("{note}; came near the limit of time: {n}", note=note, n=near)
 
 
 def marks_of(task: GradedTask, run: TaskRun | None, error: Message | None) -> Iterator[TaskMark]:
