@@ -3,6 +3,7 @@
 import math
 import threading
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from comparing.test_verdict import QUICK, SLOW, said
 from documents import made
 from gridwise import Board
+from gridwise.agents import parallel
 from gridwise.agents.intervals import newcombe, newcombe_paired
 from gridwise.agents.plan import planned
 from gridwise.comparing import significance
@@ -19,7 +21,7 @@ from gridwise.comparing.results import Comparison, row_of
 from gridwise.comparing.shown import result_table
 from gridwise.comparing.significance import Extent
 from gridwise.comparing.verdict import standings, verdict
-from gridwise.core.policy import GameStatus
+from gridwise.core.policy import GameEnd, GameStatus
 from gridwise.core.result import Statistics
 from gridwise.documents.report.conclusions import conclusions, sentence
 from gridwise.workers.kinds import task_kind
@@ -351,3 +353,15 @@ def test_which_games_were_finished_is_kept_whoever_plays() -> None:
     plan = planned("minesweeper", board="6x6x6", games=40, free_cells=2, seed=5)
     game = plan.game("6x6x6", 2, 1, 7)
     assert (game.outcome is GameStatus.FINISHED) is bool(bits >> 6 & 1)
+
+
+def test_compiled_code_says_too_which_games_were_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games 3 to 5 of a row, of which the first was lost and the second won with a guess."""
+    ends = [GameEnd(GameStatus.LOST, 0), GameEnd(GameStatus.WON, 1), GameEnd(GameStatus.WON, 0)]
+    plan = planned("minesweeper", board="6x6x6", games=40, free_cells=2, seed=5)
+    setting = parallel.Setting(plan, "6x6x6", 2, 1)
+    policy = SimpleNamespace(games=lambda *_, **__: ends)
+    monkeypatch.setattr(parallel.registry, "policy", lambda *_: policy)
+    row = parallel.play_whole(setting, range(3, 6), None)
+    assert (row.finished, row.which) == (1, 1 << 4)
+    assert row.plus(setting.empty.numbered([1])).which == 1 | 1 << 4
