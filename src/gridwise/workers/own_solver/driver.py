@@ -3,8 +3,9 @@
 `driver.py FILE` reads a notation from standard input, calls `solve(board)`, and prints three lines
 of JSON: before the file is loaded, and before `solve` is entered, the CPU seconds until then; and
 the answer, with the seconds that `solve` took by its own word. `driver.py FILE decide` reads a
-line of JSON for each move of a game, calls `decide(view)`, and prints a line with the claims. What
-the file prints goes to standard error.
+line of JSON for each move of a game, calls `decide(view)`, and prints a line with the claims; before
+the first it prints the CPU seconds until the file was loaded. What the file prints goes to standard
+error.
 """
 
 import json
@@ -58,8 +59,8 @@ def begin(out: IO[str]) -> None:
     out.flush()
 
 
-LINES_OF_FILE, LINES_OF_FUNCTION = 2, 1
-"""How many lines come before `solve` is entered."""
+LINES_OF_FILE, LINES_OF_FUNCTION, LINES_OF_POLICY = 2, 1, 1
+"""How many lines come before `solve` or `decide` is entered."""
 
 
 def answer(function: Callable[[Any], Any], board: Any, out: IO[str]) -> None:
@@ -74,6 +75,7 @@ def decide(path: str, out: IO[str]) -> None:
     """Answer every view until the game ends."""
     random.seed(0)  # a rerun is the same
     module = loaded(path)
+    begin(out)
     for line in sys.stdin:
         claims = module.decide(SimpleNamespace(**json.loads(line)))
         if isinstance(claims, str):

@@ -249,6 +249,10 @@ class Apart:
     def ask(self, line: str) -> bytes | None:
         """Give it a line, and return the next one that it prints; None where it ended before."""
         self.feed(line + "\n")
+        return self.line()
+
+    def line(self) -> bytes | None:
+        """Return the next line that it prints; None where it ended before."""
         while True:
             self._output.more.clear()
             data = self._output.data
