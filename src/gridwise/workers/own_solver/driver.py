@@ -3,9 +3,9 @@
 `driver.py FILE` reads a notation from standard input, calls `solve(board)`, and prints three lines
 of JSON: before the file is loaded, and before `solve` is entered, the CPU seconds until then; and
 the answer, with the seconds that `solve` took by its own word. `driver.py FILE decide` reads a
-line of JSON for each move of a game, calls `decide(view)`, and prints a line with the claims; before
-the first it prints the CPU seconds until the file was loaded. What the file prints goes to standard
-error.
+line of JSON for each move of a game, calls `decide(view)`, and prints a line with the claims;
+before the first it prints the CPU seconds until the file was loaded. What the file prints goes to
+standard error.
 """
 
 import json
