@@ -414,7 +414,7 @@ class _Watch:
             wall_s=message["wall_s"],
             cpu_s=message["cpu_s"],
             compile_s=message["compile_s"],
-            compile_cpu_s=message["compile_cpu_s"],
+            compile_cpu_s=message.get("compile_cpu_s"),
             peak_bytes=peak,
             heap_bytes=message["heap_bytes"],
             **took,

@@ -143,7 +143,7 @@ class Worker:
                 self.wire.write({"compiling": number, **told})
 
         heard = progress if said else None
-        call = Call(token, time_s, message["memory_bytes"], heard, cpu_limit_s=message["cpu_s"])
+        call = Call(token, time_s, message["memory_bytes"], heard, cpu_limit_s=message.get("cpu_s"))
         _backstop(time_s)
         resets = _usage.reset_peak()
         me = _usage.usage(os.getpid())
