@@ -43,6 +43,7 @@ _MEASURED = re.compile(
     r"[0-9.,]+ (?:µs|ms|s|min|h|bytes|B|kB|MB|GB)\b"
     r'|(?<="wall_s": )[0-9.e-]+|(?<="cpu_s": )[0-9.e-]+|(?<="peak_bytes": )[0-9]+'
     r'|(?<="compile_s": )[0-9.e-]+|(?<="tables_s": )[0-9.e-]+'
+    r'|(?<="compile_cpu_s": )[0-9.e-]+|(?<="tables_cpu_s": )[0-9.e-]+'
 )
 _NUMBER = re.compile(r"[0-9][0-9.,]*")
 _FRACTION = re.compile(r"[0-9]+\.[0-9]+(?:e-?[0-9]+)?|[0-9]+e-?[0-9]+")

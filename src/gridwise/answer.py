@@ -132,7 +132,7 @@ class Answer(Result[T], Generic[T]):
     @property
     def text(self) -> str:
         """What is known, in a line."""
-        return in_words(known(self, time_s=self.limits.time_s))
+        return in_words(known(self, limits=self.limits))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON object, that of `gridwise.as_json`."""
@@ -174,7 +174,7 @@ class Answer(Result[T], Generic[T]):
 
     def __str__(self) -> str:
         screen = PlainScreen()
-        show(screen, self, time_s=self.limits.time_s)
+        show(screen, self, limits=self.limits)
         for one in self.certificate or ():
             screen.line(one.words)
         return screen.text

@@ -91,13 +91,17 @@ def _classes(annotation: Any) -> tuple[type, ...] | None:
     return (int, float) if kind is float else (kind,)
 
 
-def limits_of(limits: Limits, time_s: float | None) -> Limits:
-    """Return limits with a time limit that was given apart; raise `ParameterError` for two."""
-    if time_s is None:
-        return limits
-    if limits.time_s is not None:
+def limits_of(limits: Limits, time_s: float | None, cpu_s: float | None = None) -> Limits:
+    """Return limits with those of time that were given apart; raise `ParameterError` for two."""
+    if None not in (time_s, limits.time_s):
         raise ParameterError(msg("time_s and limits.time_s exclude each other"))
-    return replace(limits, time_s=time_s)
+    if None not in (cpu_s, limits.cpu_s):
+        raise ParameterError(msg("cpu_s and limits.cpu_s exclude each other"))
+    return replace(
+        limits,
+        time_s=limits.time_s if time_s is None else time_s,
+        cpu_s=limits.cpu_s if cpu_s is None else cpu_s,
+    )
 
 
 def question_of(question: str | Question) -> Question:

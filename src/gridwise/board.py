@@ -17,7 +17,7 @@ from gridwise.arguments import limits_of, question_of, told, typed
 from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import Probabilities
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
+from gridwise.core.limits import NO_LIMITS, CancelToken, Limits, clock_for
 from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle, Question, Violation
@@ -60,6 +60,7 @@ def solve(
     nth: int | None = None,
     all_solutions: bool = False,
     time_s: float | None = None,
+    cpu_s: float | None = None,
     limits: Limits = NO_LIMITS,
     cancel: CancelToken | None = None,
     trace: bool | int = False,
@@ -87,8 +88,9 @@ def solve(
         Ask for the k-th solution alone, from 1, in the puzzle's order of solutions.
     all_solutions
         Ask for all solutions in that order, up to `limits.solutions`.
-    time_s
-        The time limit, seconds; short for `limits=Limits(time_s=...)`.
+    time_s, cpu_s
+        The limits of time on the clock and of processor time, seconds; short for
+        `limits=Limits(time_s=..., cpu_s=...)`.
     limits, cancel
         What ends the run early.
     trace
@@ -127,7 +129,7 @@ def solve(
     ('r1c2=4', 'r1c3=2', 'r1c4=3')
     """
     asked = Board(board)
-    limits = limits_of(limits, time_s)
+    limits = limits_of(limits, time_s, cpu_s)
     with _shared(asked, method, workers, cluster, traced=bool(trace)) as chosen:
         result = _asked(
             questions.solve,
@@ -153,6 +155,7 @@ def count(
     *,
     method: str | Method = "auto",
     time_s: float | None = None,
+    cpu_s: float | None = None,
     limits: Limits = NO_LIMITS,
     cancel: CancelToken | None = None,
     progress: Progress | None = None,
@@ -168,7 +171,7 @@ def count(
 
     Parameters
     ----------
-    board, method, time_s, cancel, progress, seed, certificate, options, **more
+    board, method, time_s, cpu_s, cancel, progress, seed, certificate, options, **more
         As for `solve`.
     limits
         With `limits.solutions` = N the answer is exact up to N, and "at least N" beyond.
@@ -194,7 +197,7 @@ def count(
             msg("{a} and {b} exclude each other", a="up_to_symmetry", b="certificate")
         )
     asked = Board(board)
-    limits = limits_of(limits, time_s)
+    limits = limits_of(limits, time_s, cpu_s)
     with _shared(asked, method, workers, cluster, counting=True) as chosen:
         result = _asked(
             questions.count,
@@ -217,7 +220,8 @@ def hint(
     *,
     origin: Source = None,
     ruled_out: str = "",
-    time_s: float = HINT_S,
+    time_s: float | None = None,
+    cpu_s: float | None = None,
     cancel: CancelToken | None = None,
 ) -> BoardHint:
     """Return the next step from a board, the easiest one that was found, and its reason.
@@ -231,8 +235,8 @@ def hint(
         excludes are found.
     ruled_out
         Values that are ruled out already, such as `r1c2=5,r3c4=7`.
-    time_s
-        The budget, seconds.
+    time_s, cpu_s
+        The budgets of time on the clock (2 without both) and of processor time, seconds.
     cancel
         Ends it early.
 
@@ -242,7 +246,9 @@ def hint(
     'Naked Single: r4c3 has no other candidate than 2, so r4c3 = 2'
     """
     asked = Board(board)
-    Limits(time_s=time_s)  # a budget that is none is refused
+    Limits(time_s=time_s, cpu_s=cpu_s)  # a budget that is none is refused
+    if time_s is None:
+        time_s = HINT_S if cpu_s is None else clock_for(cpu_s)
     start = asked.origin if asked.puzzle.wants_unique and asked.origin != asked.position else None
     if origin is not None:
         start = Board(origin).position
@@ -251,7 +257,7 @@ def hint(
             raise error
     instance = Instance.of(asked.position, asked.puzzle)
     marks = marks_of(ruled_out, instance) if ruled_out else ()
-    found = staged(instance, origin=start, marks=marks, time_s=time_s, cancel=cancel)
+    found = staged(instance, origin=start, marks=marks, time_s=time_s, cpu_s=cpu_s, cancel=cancel)
     return BoardHint(asked, found)
 
 
@@ -261,6 +267,7 @@ def explain(
     *,
     techniques: Iterable[str] | None = None,
     time_s: float | None = None,
+    cpu_s: float | None = None,
     cancel: CancelToken | None = None,
 ) -> BoardExplanation:
     """Return the steps that solve a board, each by the easiest technique, with its reason.
@@ -271,7 +278,7 @@ def explain(
         A `Board`, or anything that makes one.
     techniques
         Names of the techniques to use (`gridwise techniques`); all without.
-    time_s, cancel
+    time_s, cpu_s, cancel
         End it early; the steps so far are returned.
 
     Returns
@@ -291,7 +298,7 @@ def explain(
     (False, 5)
     """
     asked = Board(board)
-    limits = limits_of(NO_LIMITS, time_s)
+    limits = limits_of(NO_LIMITS, time_s, cpu_s)
     names = None if techniques is None else tuple(techniques)
     start = asked.origin if asked.origin != asked.position else None
     found = explanations.explain(
@@ -310,6 +317,7 @@ def rate(
     *,
     models: Iterable[str] | None = None,
     time_s: float | None = None,
+    cpu_s: float | None = None,
     cancel: CancelToken | None = None,
 ) -> dict[str, dict[str, int | float | str] | None]:
     """Return how hard a board is, by the name of each rating model.
@@ -320,7 +328,7 @@ def rate(
         A `Board`, or anything that makes one.
     models
         Names of the models; all of the puzzle without.
-    time_s, cancel
+    time_s, cpu_s, cancel
         Limits for each model. One that timed out gives None.
 
     Raises
@@ -336,7 +344,7 @@ def rate(
     asked = Board(board)
     names = None if models is None else tuple(models)
     instance = Instance.of(asked.position, asked.puzzle)
-    limits = limits_of(NO_LIMITS, time_s)
+    limits = limits_of(NO_LIMITS, time_s, cpu_s)
     found = ratings.rate(instance, models=names, limits=limits, cancel=cancel)
     return {name: None if one is None else dict(one) for name, one in found.items()}
 
@@ -379,6 +387,7 @@ def probabilities(
     board: Source,
     *,
     time_s: float | None = None,
+    cpu_s: float | None = None,
     limits: Limits = NO_LIMITS,
     cancel: CancelToken | None = None,
     progress: Progress | None = None,
@@ -387,7 +396,7 @@ def probabilities(
 
     Parameters
     ----------
-    board, time_s, limits, cancel, progress
+    board, time_s, cpu_s, limits, cancel, progress
         As for `solve`.
 
     Returns
@@ -408,7 +417,7 @@ def probabilities(
     [[None, Fraction(1, 1), Fraction(0, 1)]]
     """
     asked = Board(board)
-    limits = limits_of(limits, time_s)
+    limits = limits_of(limits, time_s, cpu_s)
     result = chances.probabilities(asked.position, limits=limits, cancel=cancel, progress=progress)
     return Answer.of(result, asked, limits)
 
@@ -784,7 +793,9 @@ def _asked(
     try:
         return ask(instance, options={**(options or {}), **more}, **parameters)
     except UnknownNameError as error:
-        near = difflib.get_close_matches(error.name, (*parameters, "time_s"), n=1, cutoff=0.5)
+        near = difflib.get_close_matches(
+            error.name, (*parameters, "time_s", "cpu_s"), n=1, cutoff=0.5
+        )
         if error.name in more and near:
             raise UnknownNameError("parameter or option", error.name, near) from None
         raise

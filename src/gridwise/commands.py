@@ -45,6 +45,7 @@ def solve_many(
     limit: int = 2,
     puzzle: str | None = None,
     time_s: float | None = None,
+    cpu_s: float | None = None,
     limits: Limits = NO_LIMITS,
     cancel: CancelToken | None = None,
     progress: Progress | None = None,
@@ -64,7 +65,7 @@ def solve_many(
         2 tells unique boards from others; 1 only looks for a solution; more counts up to it.
     puzzle
         The kind; by default that of the first board, else the one kind that takes texts.
-    time_s, limits, cancel
+    time_s, cpu_s, limits, cancel
         What ends the run early; nodes are guesses. What was found until then is kept.
     progress
         Called about ten times a second with the seconds and the counters so far.
@@ -98,7 +99,7 @@ def solve_many(
         boards,
         limit=limit,
         puzzle=puzzle,
-        limits=limits_of(limits, time_s),
+        limits=limits_of(limits, time_s, cpu_s),
         cancel=cancel,
         progress=progress,
     )
@@ -223,6 +224,7 @@ def compare(
     puzzle: str | None = None,
     repeats: int | None = None,
     time_s: float | None = None,
+    cpu_s: float | None = None,
     memory_bytes: int | None = None,
     seed: int = 0,
     hand_in: str | Path | None = None,
@@ -249,8 +251,8 @@ def compare(
         `solution`, `forced` or `count`; the puzzle's first without.
     puzzle
         The kind of the boards; by default it is read from each.
-    repeats, time_s, memory_bytes
-        Runs of each pair; the limits of one run.
+    repeats, time_s, cpu_s, memory_bytes
+        Runs of each pair; the limits of one run, seconds on the clock and of processor time.
     seed
         The order of the runs follows from it.
     hand_in
@@ -289,6 +291,7 @@ def compare(
         repeats=repeats,
         seed=seed,
         time_s=time_s,
+        cpu_s=cpu_s,
         memory_bytes=memory_bytes,
     )
     if output is None and hand_in is not None:

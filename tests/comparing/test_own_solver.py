@@ -48,7 +48,7 @@ def test_the_time_that_a_solver_tells_is_within_what_was_seen(
     "output, said",
     [
         (b'{"cpu_s": 1.0}\n', "it gave no answer"),
-        (b'{"cpu_s": 1.0}\n{"cpu_s": 1.0}\n', "its answer cannot be read"),
+        (b'{"cpu_s": 1.0}\n{"cpu_s": 1.0}\n', "it gave no answer"),
         (b'{"cpu_s": 1.0}\n[]x', "its answer cannot be read"),
         (b'{"cpu_s": 1.0}\n{"answer": "12..../4"}', "its answer cannot be read"),
         (

@@ -26,7 +26,7 @@ def found(*rows: Any, **more: Any) -> Comparison:
         row(0.012, peak_bytes=20_000),
         row(0.5, subject="b", peak_bytes=30_000),
         row(0.02, contender="y", peak_bytes=10_000),
-        row(None, "time_limit", subject="b", contender="y"),
+        row(2.0, "time_limit", subject="b", contender="y"),
     )
     return Comparison({**WHOLE, **more}, tuple(made))
 
@@ -98,7 +98,7 @@ def test_the_rows_of_each_board_and_method_are_there_on_request() -> None:
         ("five", "x", "1/1"),
         ("five", "y k=v", "0/1"),
     ]
-    assert str(table.rows[3][3]) == "> 2.00 s"
+    assert str(table.rows[3][3]) == "> 2 s"
 
 
 def test_players_stand_by_the_share_that_they_finished() -> None:

@@ -238,3 +238,30 @@ def test_the_peak_between_two_samples_counts(monkeypatch: pytest.MonkeyPatch) ->
     highest[0] = 20_000
     run.compiled(0.0, 0.0, 500)
     assert run.statistics(frozenset()).peak_bytes == 8000, "nor is what compiling took"
+
+
+def test_what_tables_and_compiling_took_is_kept_by_both_clocks(clock: Clock) -> None:
+    run = Run()
+    with run.making_tables():
+        clock.now += 5  # of which the process had half
+        run.compiled(1, 0.25)
+    found = run.statistics(frozenset())
+    assert (found.tables_s, found.tables_cpu_s) == pytest.approx((4, 2.25))
+    assert (found.compile_s, found.compile_cpu_s) == (1, 0.25)
+    assert found.cpu_s == pytest.approx(0)
+
+
+def test_a_limit_of_processor_time_counts_no_other_time(clock: Clock) -> None:
+    run = Run(Limits(cpu_s=1.0))
+    clock.now += 1.9  # the process had half of it
+    run.check()
+    run.compiled(1.0, 0.5)
+    assert run.rest().cpu_s == pytest.approx(0.55)
+    clock.now += 1.0
+    run.check()
+    run.add_cpu(0.06)  # another process worked for it
+    with pytest.raises(Interrupted) as end:
+        run.check()
+    assert end.value.stop is Stop.TIME_LIMIT
+    with pytest.raises(Interrupted):
+        run.rest()

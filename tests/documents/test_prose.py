@@ -49,13 +49,17 @@ def numbers(runs: made.Runs, who: str, board: str) -> list[float]:
     return [math.inf if isinstance(v, str) else v for v in runs[who, board]]
 
 
+def gave_up(runs: made.Runs, board: str) -> bool:
+    return any("incomplete" in runs[who, board] for who in "AB")
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(cell, cell), min_size=1, max_size=8))
 def test_what_is_said_of_times_holds_of_the_rows(cells: list[tuple[list, list]]) -> None:  # type: ignore[type-arg]
     runs = {}
     for at, (one, other) in enumerate(cells):
         runs["A", f"s{at}"], runs["B", f"s{at}"] = one, other
-    boards = [f"s{at}" for at in range(len(cells))]
+    boards = [b for b in (f"s{at}" for at in range(len(cells))) if not gave_up(runs, b)]
     below = {
         (x, y): {b for b in boards if max(numbers(runs, x, b)) < min(numbers(runs, y, b))}
         for x, y in (("A", "B"), ("B", "A"))

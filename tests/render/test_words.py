@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from every import every
+from gridwise.core.limits import Limits
 from gridwise.core.message import msg
 from gridwise.core.result import (
     Conflict,
@@ -139,7 +140,7 @@ OUTCOMES = [
 
 @every("given_result, expected", OUTCOMES)
 def test_outcomes(given_result: Result[Any], expected: str) -> None:
-    assert str(words.outcome(given_result, time_s=1.0)) == expected
+    assert str(words.outcome(given_result, limits=Limits(time_s=1.0))) == expected
 
 
 def test_no_two_outcomes_look_alike() -> None:

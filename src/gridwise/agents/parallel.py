@@ -8,15 +8,17 @@ from concurrent.futures.thread import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from gridwise.agents.plan import SimulationPlan
-from gridwise.agents.statistics import GameCounts
+from gridwise.agents.statistics import GameCounts, outcome_of
 from gridwise.core import registry
 from gridwise.core.limits import CancelToken, Interrupted
+from gridwise.core.policy import GameStatus
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 
 A_PART_S = 0.15
 """How long a worker plays, seconds, before it is checked whether to go on."""
 LARGEST = 1 << 14
+_FINISHED = GameStatus.FINISHED
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,8 @@ def play_whole(setting: Setting, numbers: Sequence[int], cancel: CancelToken | N
     except Interrupted:
         return setting.empty
     assert ends is not None
-    return setting.empty.with_games(ends)
+    finished = (n for n, end in zip(numbers, ends, strict=True) if outcome_of(end) is _FINISHED)
+    return setting.empty.with_games(ends).numbered(finished)
 
 
 def play_one_by_one(
@@ -118,5 +121,5 @@ def play_one_by_one(
         game = setting.plan.game(setting.board, setting.free, setting.repeat, number, cancel=cancel)
         if game.stop is not Stop.COMPLETED:
             break
-        row = row.with_game(game)
+        row = row.with_game(game).numbered([number] if game.outcome is _FINISHED else [])
     return replace(row, cpu_s=time.process_time() - began)

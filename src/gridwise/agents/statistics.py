@@ -8,8 +8,8 @@ multiple comparisons.
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
@@ -17,6 +17,15 @@ from gridwise.agents.intervals import Interval, newcombe, wilson
 from gridwise.agents.play import PlayedGame
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameEnd, GameStatus
+
+MOST_NUMBERED = 10_000
+"""Of so many games of a row it is kept which were finished."""
+
+
+def outcome_of(end: GameEnd) -> GameStatus:
+    """Return how a game of a policy that plays whole games ended."""
+    clean = end.verdict is GameStatus.WON and not end.guesses
+    return GameStatus.FINISHED if clean else end.verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +55,8 @@ class GameCounts:
         Processor seconds of this process, dealing included.
     failed, fault
         Of the lost ones, in how many a policy of somebody's own failed, and how in the first.
+    which
+        Which games were finished: bit n - 1 is that of game n. 0 of more than `MOST_NUMBERED`.
     """
 
     board: str
@@ -61,6 +72,7 @@ class GameCounts:
     cpu_s: float = 0.0
     failed: int = 0
     fault: Message | None = None
+    which: int = field(default=0, compare=False, repr=False)
 
     @property
     def win_rate(self) -> float | None:
@@ -123,16 +135,20 @@ class GameCounts:
         """Return the row with the games and the seconds of another one."""
         names = ("games", "wins", "finished", "stuck", "lost", "guesses", "cpu_s", "failed")
         sums = {name: getattr(self, name) + getattr(part, name) for name in names}
-        return replace(self, **sums, fault=self.fault or part.fault)
+        which = self.which | part.which
+        return replace(self, **sums, fault=self.fault or part.fault, which=which)
 
     def with_games(self, ends: Sequence[GameEnd]) -> "GameCounts":
         """Return the row with games of a policy that plays whole games."""
         row = self
         for end, many in Counter(ends).items():
-            clean = end.verdict is GameStatus.WON and not end.guesses
-            status = GameStatus.FINISHED if clean else end.verdict
-            row = row.with_end(status, end.guesses, many)
+            row = row.with_end(outcome_of(end), end.guesses, many)
         return row
+
+    def numbered(self, numbers: Iterable[int]) -> "GameCounts":
+        """Return the row with the numbers of the games that were finished."""
+        kept = (number for number in numbers if number <= MOST_NUMBERED)
+        return replace(self, which=self.which | sum(1 << (number - 1) for number in set(kept)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +219,7 @@ def pooled(done: Sequence[GameCounts]) -> tuple[GameCounts, ...]:
             out[key] = replace(row, repeat=None)
             continue
         out[key] = out[key].plus(row)
+    out = {key: replace(row, which=0) for key, row in out.items()}  # of several repeats
     return tuple(out.values())
 
 

@@ -14,7 +14,7 @@ from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import CancelToken, Interrupted
 from gridwise.core.result import Stop
-from gridwise.workers.supervisor import RunCall, Share, Supervisor, Task, TaskOutcome
+from gridwise.workers.supervisor import RunCall, Share, Supervisor, TaskOutcome, run_call
 
 Modules = tuple[tuple[str, str | None], ...]
 
@@ -34,7 +34,7 @@ def shared_runs(
             raise Interrupted(Stop.CANCELLED)
 
     def share(calls: Iterator[RunCall]) -> Iterator[TaskOutcome]:
-        given = ((registry.outside(), *call) for call in calls)
+        given = ((registry.outside(), call) for call in calls)
         for _, outcome in shared(executor, run_supervised, given, check, given_up=_lost):
             yield outcome
 
@@ -49,11 +49,9 @@ def _lost(arguments: object) -> TaskOutcome:
     return TaskOutcome("fault", error="the worker that supervised the run died", lost=True)
 
 
-def run_supervised(
-    modules: Modules, task: Task, time_s: float, memory_bytes: int | None
-) -> TaskOutcome:
+def run_supervised(modules: Modules, call: RunCall) -> TaskOutcome:
     """Run a task in a supervised process, in a worker."""
-    return _supervisor(modules).run(task, time_s=time_s, memory_bytes=memory_bytes)
+    return run_call(_supervisor(modules), call)
 
 
 @cache

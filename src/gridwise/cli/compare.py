@@ -60,7 +60,13 @@ def compare(
         int | None, valued("--repeats", "N", "Runs of each pair; 5 without.", options.whole)
     ] = None,
     time: Annotated[
-        float | None, valued("--time", "S", "The limit of a run, seconds.", options.amount)
+        float | None, options.time_limit("The limit of a run, seconds on the clock.")
+    ] = None,
+    cpu: Annotated[
+        float | None,
+        options.cpu_limit(
+            "The limit of a run, seconds of processor time: other programs do not use it up."
+        ),
     ] = None,
     memory: Annotated[
         float | None, valued("--memory", "MB", "The limit of a run; 2000 without.", options.amount)
@@ -138,6 +144,7 @@ def compare(
         repeats=repeats,
         seed=seed,
         time_s=time,
+        cpu_s=cpu,
         memory_bytes=None if memory is None else max(1, int(memory * 1_000_000)),
     )
     with Cancel() as cancel, shared_runs(workers, cluster, cancel) as share:

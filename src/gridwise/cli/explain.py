@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-from gridwise.cli.shared.options import Ascii, Inputs, Json, Kind, Time, limits_of, names
+from gridwise.cli.shared.options import Ascii, Cpu, Inputs, Json, Kind, Time, limits_of, names
 from gridwise.core import registry
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ def explain(
     techniques: Techniques = None,
     puzzle: Kind = None,
     time: Time = None,
+    cpu: Cpu = None,
     ascii: Ascii = False,
     json: Json = False,
 ) -> int:
@@ -38,7 +39,7 @@ def explain(
 
     needed(inputs)
     terminal = Terminal(json=json, ascii=ascii)
-    limits = limits_of(time, None, None, None)
+    limits = limits_of(time, cpu)
 
     def answer(item: "Item") -> int:
         instance = Instance.of(item.entry.position, item.puzzle)

@@ -4,12 +4,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from gridwise.cli.shared.options import (
     Ascii,
+    Cpu,
     Inputs,
     Json,
     Kind,
     natural,
     refused,
     time_limit,
+    time_or,
     valued,
 )
 from gridwise.core.message import msg
@@ -59,6 +61,7 @@ def hint(
     ruled_out: RuledOut = None,
     puzzle: Kind = None,
     time: Budget = None,
+    cpu: Cpu = None,
     ascii: Ascii = False,
     json: Json = False,
 ) -> int:
@@ -94,13 +97,13 @@ def hint(
         kind, position = item.puzzle, item.entry.position
         assert kind is not None
         instance = Instance.of(position, kind)
-        budget = DEFAULT_S if time is None else time
+        budget = time_or(time, cpu, DEFAULT_S)
         try:
             marks = () if ruled_out is None else marks_of(ruled_out, instance)
         except InputError as wrong:
             what = msg("{option}: {what}", option="--ruled-out", what=wrong.message)
             raise InputError(what) from wrong
-        found = staged(instance, origin=start, marks=marks, time_s=budget, cancel=cancel)
+        found = staged(instance, origin=start, marks=marks, time_s=budget, cpu_s=cpu, cancel=cancel)
         values = heuristics.heuristics_of_path(instance, cancel=cancel) if wanted >= 4 else {}
         also = {"heuristics": heuristics.as_json(values)} if values else {}
         value = level_as_json(found, instance, level=wanted)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from gridwise.cli.shared.options import Ascii, Inputs, Json, Kind, Memory, Time, limits_of
+from gridwise.cli.shared.options import Ascii, Cpu, Inputs, Json, Kind, Memory, Time, limits_of
 
 if TYPE_CHECKING:
     from gridwise.solving.inputs import Item
@@ -12,6 +12,7 @@ def probabilities(
     *inputs: Inputs,
     puzzle: Kind = None,
     time: Time = None,
+    cpu: Cpu = None,
     memory: Memory = None,
     ascii: Ascii = False,
     json: Json = False,
@@ -28,7 +29,7 @@ def probabilities(
 
     needed(inputs, "minesweeper:2x1x1:--")
     terminal = Terminal(json=json, ascii=ascii)
-    limits = limits_of(time, None, memory, None)
+    limits = limits_of(time, cpu, memory_mb=memory)
     line = ProgressLine(terminal)
 
     def answer(item: "Item") -> int:
@@ -38,7 +39,7 @@ def probabilities(
         terminal.clear()
         terminal.json_line(chances.as_json(found, index=item.index))
         if not json:
-            show(terminal, found, time_s=limits.time_s)
+            show(terminal, found, limits=limits)
         return exit_status(found)
 
     with Cancel() as cancel:

@@ -3,7 +3,18 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
-from gridwise.cli.shared.options import Ascii, Inputs, Json, Kind, flag, names, time_limit
+from gridwise.cli.shared.options import (
+    Ascii,
+    Cpu,
+    Inputs,
+    Json,
+    Kind,
+    flag,
+    limits_of,
+    names,
+    time_limit,
+    time_or,
+)
 from gridwise.core import registry
 
 if TYPE_CHECKING:
@@ -42,6 +53,7 @@ def rate(
     bench: Bench = False,
     puzzle: Kind = None,
     time: Budget = None,
+    cpu: Cpu = None,
     ascii: Ascii = False,
     json: Json = False,
 ) -> int:
@@ -51,7 +63,6 @@ def rate(
     from gridwise.cli.shared.exit_status import ANSWERED, LIMIT, NO_SOLUTION
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.errors import InputError, ParameterError
-    from gridwise.core.limits import Limits
     from gridwise.core.message import msg
     from gridwise.solving.instance import Instance
     from gridwise.solving.rate import as_json, lines, rate
@@ -61,17 +72,19 @@ def rate(
     if bench and model is not None:
         raise ParameterError(msg("{a} and {b} exclude each other", a="--bench", b="--model"))
     terminal = Terminal(json=json, ascii=ascii)
-    time_s = DEFAULT_S if time is None else time
+    if bench and cpu is not None:
+        raise ParameterError(msg("{a} and {b} exclude each other", a="--bench", b="--cpu"))
+    limits = limits_of(time_or(time, cpu, DEFAULT_S), cpu)
 
     def answer(item: "Item") -> int:
         instance = Instance.of(item.entry.position, item.puzzle)
         try:
-            found = rate(instance, models=model, limits=Limits(time_s=time_s), cancel=cancel)
+            found = rate(instance, models=model, limits=limits, cancel=cancel)
         except InputError as error:
             raise item.at_its_place(error) from error
         terminal.json_line({"index": item.index, **as_json(instance, found)})
         if not json:
-            for line in lines(instance.puzzle.name, found, time_s, model):
+            for line in lines(instance.puzzle.name, found, limits, model):
                 terminal.line(line)
         return LIMIT if None in found.values() else ANSWERED
 

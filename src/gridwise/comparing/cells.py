@@ -4,6 +4,7 @@ Every cell is computed from the rows, and a limit is never a number.
 """
 
 from collections import Counter
+from decimal import ROUND_DOWN, Decimal
 from typing import TYPE_CHECKING
 
 from gridwise.comparing import measures
@@ -30,10 +31,30 @@ def number(name: str, value: float) -> str:
 
 
 def limit(comparison: "Comparison", name: str) -> str:
-    """Return one of the limits, `time_s` or `memory_bytes`, as it was given."""
+    """Return one of the limits, `time_s`, `cpu_s` or `memory_bytes`, as it was given."""
     value = float(comparison.manifest["limits"][name])
     unit, factor = _unit(name, value)
     return f"{value / factor:.10g} {unit}"
+
+
+def time_limits(comparison: "Comparison") -> Text:
+    """Return the limits of time of a run."""
+    if comparison.manifest["limits"].get("cpu_s") is None:
+        return limit(comparison, "time_s")
+    return msg(
+        "{cpu} of CPU time ({limit} on the clock)",
+        cpu=limit(comparison, "cpu_s"),
+        limit=limit(comparison, "time_s"),
+    )
+
+
+def bound(cell: "PairRuns", name: str) -> str:
+    """Return what each stopped run of a pair had used at least, rounded down to three digits."""
+    used = cell.bound(name) or 0.0
+    unit, factor = _unit(name, used)
+    digits = Decimal(used / factor)
+    step = Decimal(1).scaleb(digits.adjusted() - 2 if digits else 0)
+    return f"{digits.quantize(step, ROUND_DOWN).normalize():f} {unit}"
 
 
 def _unit(name: str, value: float) -> tuple[str, float]:
@@ -57,7 +78,7 @@ def cell_words(comparison: "Comparison", contender: str, subject: str, name: str
     if not runs or not keeps(comparison, contender, name):
         return NOTHING
     if middle is None or spread is None:
-        return _censored(comparison, ends, runs, name) if ends else NOTHING
+        return _censored(comparison, cell, ends, runs, name) if ends else NOTHING
     shown = number(name, middle)
     low, high = number(name, spread[0]), number(name, spread[1]) if not ends else ""
     if ends:
@@ -83,10 +104,12 @@ def _ends(cell: "PairRuns", name: str) -> tuple[Counter[str], int]:
     return Counter(row.end for row in rows if row.end != measures.ANSWERED), len(rows)
 
 
-def _censored(comparison: "Comparison", ends: Counter[str], runs: int, name: str) -> Message:
+def _censored(
+    comparison: "Comparison", cell: "PairRuns", ends: Counter[str], runs: int, name: str
+) -> Message:
     whole, counts = ends.total() == runs, {"n": ends.total(), "runs": runs}
-    if set(ends) == {"time_limit"} and name in ("cpu_s", "wall_s"):
-        most = limit(comparison, "time_s")
+    if set(ends) == {"time_limit"} and name in measures.CLOCKS and cell.bound(name):
+        most = bound(cell, name)
         if whole:
             return msg("> {limit} (time)", limit=most)
         return msg("> {limit} (time; {n} of {runs} runs)", limit=most, **counts)

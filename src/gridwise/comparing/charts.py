@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from gridwise.agents.intervals import wilson
-from gridwise.comparing.measures import ANSWERED, FAULT, name_of
+from gridwise.comparing.measures import ANSWERED, name_of
 from gridwise.core.message import Message, msg
 from gridwise.render.charts import Axis, Chart, Point, Series
 
@@ -22,8 +22,6 @@ TITLES: Mapping[str, Message] = {
     "time_per_game": msg("CPU time of a game"),
 }
 """The titles of the charts by name."""
-
-_SAYS_NOTHING = frozenset({FAULT, "cancelled"})
 
 
 def charts(comparison: "Comparison") -> tuple[Chart, ...]:
@@ -62,21 +60,20 @@ def _by_board(
     places = [place for place, _ in axis.ticks]
     series = []
     for index, contender in enumerate(comparison.contenders):
-        points, censored = [], []
+        points, censored = [], list[tuple[float, float]]()
         for place, subject in zip(places, comparison.subjects, strict=True):
             cell = comparison.runs_of(contender.id, subject.id)
             middle, spread = cell.median(measure), cell.spread(measure)
             if middle is not None and spread is not None and (middle > 0 or not log):
                 high = spread[1] if math.isfinite(spread[1]) else middle
                 points.append(Point(place, middle, spread[0], high))
-            elif measure == "cpu_s" and cell.censored.keys() - _SAYS_NOTHING:
-                censored.append(place)
+            elif measure == "cpu_s" and (used := cell.bound(measure)):
+                censored.append((place, used))
         if points or censored:
             series.append(
                 Series(comparison.labels[contender.id], index, tuple(points), tuple(censored))
             )
-    limit = float(comparison.manifest["limits"]["time_s"])
-    return Chart(name, TITLES[name], axis, unit, tuple(series), len(sizes), log=log, limit=limit)
+    return Chart(name, TITLES[name], axis, unit, tuple(series), len(sizes), log=log)
 
 
 def _cactus(comparison: "Comparison") -> Chart:

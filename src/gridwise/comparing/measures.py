@@ -18,6 +18,8 @@ ENDS = (
     FAULT,
 )
 """How a run may end: `incomplete`, the method gave up; `fault`, it died or answered wrongly."""
+STOPPED = frozenset(end for end in ENDS if end.endswith("_limit"))
+"""The ends of runs that a limit stopped: what they had used is a bound of what they needed."""
 
 END_NAMES: Mapping[str, Message] = {
     "time_limit": msg("time limit"),
@@ -42,6 +44,8 @@ MEASURES: Mapping[str, tuple[str, Message]] = {
     "wall_s": (TIME, msg("seconds on the clock for the run, without compiling and tables")),
     "compile_s": (TIME, msg("seconds in which code was compiled, reported apart")),
     "tables_s": (TIME, msg("seconds in which a method made its tables, reported apart")),
+    "compile_cpu_s": (TIME, msg("CPU seconds of that compiling, reported apart")),
+    "tables_cpu_s": (TIME, msg("CPU seconds of making those tables, reported apart")),
     "peak_bytes": (TIME, msg("largest resident memory in the run less that before it, sampled")),
     "heap_bytes": (
         HEAP,
@@ -49,6 +53,9 @@ MEASURES: Mapping[str, tuple[str, Message]] = {
     ),
 }
 """The measures beside the counters: the kind of run that each is taken from, its definition."""
+
+CLOCKS = frozenset({"cpu_s", "wall_s"})
+"""The measures that a run without an answer has too: what it had used until it was stopped."""
 
 NAMES: Mapping[str, Message] = {
     "cpu_s": msg("CPU time"),
@@ -83,6 +90,12 @@ OTHERS: Mapping[str, Message] = {
     "guesses": msg("cells opened without proof"),
 }
 """The definitions of counters that a result does not have."""
+
+
+OWN_MEMORY = msg(
+    "The memory of your own solvers is that of their whole processes, the interpreter included: it "
+    "is not compared with that of methods."
+)
 
 
 def name_of(name: str) -> Message:

@@ -13,6 +13,7 @@ from gridwise.comparing.results import Contender, Subject, names_own_solver
 from gridwise.comparing.suites import MethodAndOptions, contenders, suite, suites
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.limits import clock_for
 from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Question
@@ -65,10 +66,10 @@ class ComparisonPlan:
         The counters that matter most, the first one first.
     repeats, seed
         Timed runs of each pair, and the seed of their order.
-    time_s, memory_bytes
-        The limits of one run.
-    heap_s
-        The limit of a run whose heap is traced.
+    time_s, cpu_s, memory_bytes
+        The limits of one run: seconds on the clock, of processor time (None is no limit), bytes.
+    heap_s, heap_cpu_s
+        The limits of a run whose heap is traced.
     pairs
         The (contender, subject) that share a view; only these are run.
     functions
@@ -86,6 +87,8 @@ class ComparisonPlan:
     time_s: float = TIME_S
     memory_bytes: int = MEMORY_BYTES
     heap_s: float = TIME_S * HEAP_FACTOR
+    cpu_s: float | None = None
+    heap_cpu_s: float | None = None
     pairs: frozenset[tuple[str, str]] = field(default=frozenset())
     functions: Mapping[str, OwnFunction] = field(default_factory=dict)
 
@@ -139,6 +142,7 @@ def plan_comparison(
     repeats: int | None = None,
     seed: int = 0,
     time_s: float | None = None,
+    cpu_s: float | None = None,
     memory_bytes: int | None = None,
     total_s: float | None = None,
     own: bool = False,
@@ -157,8 +161,9 @@ def plan_comparison(
         The kind of the inputs; None reads it from them.
     question
         `solution`, `forced` or `count`. None takes the suite's, else the puzzle's first.
-    repeats, seed, time_s, memory_bytes
-        Runs of each pair; the seed of their order; the limits of one run.
+    repeats, seed, time_s, cpu_s, memory_bytes
+        Runs of each pair; the seed of their order; the limits of one run. With a limit of
+        processor time alone, that of seconds on the clock is `clock_for` it.
     total_s
         The seconds in which all runs have to end, what is compiled first aside: it sets the limits
         of each run, and `time_s` lowers them.
@@ -193,8 +198,14 @@ def plan_comparison(
     if not pairs:
         raise ParameterError(msg("none of these methods works on any of these boards"))
     repeats = repeats or (ready.repeats if ready else REPEATS)
-    most_s = time_s or (ready.time_s if ready else TIME_S)
+    if time_s is None and ready is not None:
+        cpu_s = cpu_s or ready.cpu_s
+    clocked = TIME_S if cpu_s is None else clock_for(cpu_s)
+    most_s = time_s or (ready.time_s if ready and ready.time_s else clocked)
     heap_s = most_s * HEAP_FACTOR
+    heap_cpu_s = None if cpu_s is None else cpu_s * HEAP_FACTOR
+    if heap_cpu_s is not None and time_s is None:
+        heap_s = clock_for(heap_cpu_s)
     if total_s is not None:
         limits = limits_within(total_s, len(pairs), repeats)
         most_s, heap_s = min(most_s, limits[0]), min(heap_s, limits[1])
@@ -209,6 +220,8 @@ def plan_comparison(
         seed=seed,
         time_s=most_s,
         heap_s=heap_s,
+        cpu_s=cpu_s,
+        heap_cpu_s=heap_cpu_s,
         memory_bytes=memory_bytes or MEMORY_BYTES,
         pairs=pairs,
         functions={

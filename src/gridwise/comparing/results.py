@@ -1,7 +1,8 @@
 """The results of a comparison: its rows, their medians, and the files that keep them.
 
-A run that a limit ended is a *censored* value: it took longer, or more, than the limit. It is never
-turned into a number. A median of runs of which half or more are censored is itself censored.
+A run that a limit ended is a *censored* value: it would have taken longer, or more, than it had
+used until then, by the clock that is compared. It is never turned into a number. A median that
+depends on how much longer is itself censored.
 """
 
 import hashlib
@@ -17,7 +18,17 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, Self
 
 from gridwise.comparing.charts import charts
-from gridwise.comparing.measures import ANSWERED, ENDS, FAULT, GAMES, KINDS, MEASURES, TIME
+from gridwise.comparing.measures import (
+    ANSWERED,
+    CLOCKS,
+    ENDS,
+    FAULT,
+    GAMES,
+    KINDS,
+    MEASURES,
+    STOPPED,
+    TIME,
+)
 from gridwise.comparing.shown import result_table
 from gridwise.comparing.verdict import verdict
 from gridwise.core.errors import ParseError, UnknownNameError
@@ -68,6 +79,11 @@ class Contender:
         """Whether it is somebody's own solver: a Python file, a command, or a function."""
         return names_own_solver(self.method)
 
+    @property
+    def is_program(self) -> bool:
+        """Whether it is a command, whose times have the start of its process in them."""
+        return self.is_own and not self.method.endswith((".py", "(board)"))
+
 
 def names_own_solver(text: str) -> bool:
     """Return whether a text names a Python file, a command or a function: no method's name can."""
@@ -89,9 +105,13 @@ class RunRow:
     wall_s: float | None = None
     compile_s: float | None = None
     tables_s: float | None = None
+    compile_cpu_s: float | None = None
+    tables_cpu_s: float | None = None
     peak_bytes: int | None = None
     heap_bytes: int | None = None
     counters: Mapping[str, float] = field(default_factory=dict)
+    finished_games: str | None = None
+    """Of a player, which games it finished: bit n - 1 of this hexadecimal number is game n."""
     claims: Mapping[str, Any] = field(default_factory=dict)
     error: str | None = None
     lost: bool = False
@@ -144,32 +164,50 @@ class PairRuns:
     def median(self, name: str) -> float | None:
         """Return the median of a measure or counter over the runs.
 
-        A run without an answer counts as infinite. None where the median is infinite, where a run
-        was not measured, and where there is no run.
+        A run without an answer counts as infinite. None where the median is infinite, or would be
+        another if a stopped run had needed no more than it used; where a run was not measured, and
+        where there is no run.
         """
         values = self._values(name)
         if not values or any(math.isnan(value) for value in values):
             return None
         middle = median(values)
-        return middle if math.isfinite(middle) else None
+        known = math.isfinite(middle) and middle == median(self._values(name, least=True))
+        return middle if known else None
 
     def spread(self, name: str) -> tuple[float, float] | None:
-        """Return the least and the largest value; infinity where a run had no answer."""
+        """Return the least and the largest value; infinity where a run had no answer.
+
+        The least is also not above what a stopped run had used.
+        """
         values = self._values(name)
         if not values or any(math.isnan(value) for value in values):
             return None
-        return min(values), max(values)
+        return min(self._values(name, least=True)), max(values)
+
+    def bound(self, name: str) -> float | None:
+        """Return the least that a stopped run had used; None where none was stopped."""
+        return min(
+            (row.value(name) or 0.0 for row in self._measured(name) if row.end in STOPPED),
+            default=None,
+        )
 
     def _of(self, kind: str) -> tuple[RunRow, ...]:
         return tuple(row for row in self.rows if row.kind == kind)
 
-    def _values(self, name: str) -> list[float]:
+    def _measured(self, name: str) -> tuple[RunRow, ...]:
+        """Return the runs in which a measure or counter is taken."""
         kind = MEASURES[name][0] if name in MEASURES else TIME
-        rows = self._of(kind) or (self._of(GAMES) if kind == TIME else ())
+        return self._of(kind) or (self._of(GAMES) if kind == TIME else ())
+
+    def _values(self, name: str, *, least: bool = False) -> list[float]:
+        """Return a value a run; with `least`, of one that was stopped what it had used."""
         out = []
-        for row in rows:
+        for row in self._measured(name):
             value = row.value(name)
-            if row.end != ANSWERED:
+            if least and row.end in STOPPED and name in CLOCKS:
+                out.append(value or 0.0)
+            elif row.end != ANSWERED:
                 out.append(math.inf)
             else:
                 out.append(math.nan if value is None else value)
@@ -211,6 +249,11 @@ class Comparison:
         """The labels of contenders and subjects by id."""
         labels = {one.id: one.label for one in self.contenders} | dict(self.names)
         return labels | {one.id: one.label for one in self.subjects}
+
+    @cached_property
+    def own(self) -> frozenset[str]:
+        """The ids of the contenders that are somebody's own solvers."""
+        return frozenset(one.id for one in self.contenders if one.is_own)
 
     @cached_property
     def of_games(self) -> bool:
@@ -470,6 +513,10 @@ def _truth(value: Any) -> bool:
     return isinstance(value, bool)
 
 
+def _hexadecimal(value: Any) -> bool:
+    return isinstance(value, str) and bool(value) and not set(value) - set("0123456789abcdef")
+
+
 def _object(value: Any) -> bool:
     return isinstance(value, dict)
 
@@ -484,9 +531,10 @@ _SHAPES: Mapping[str, Callable[[Any], bool]] = {
     "kind": lambda value: value in KINDS,
     "end": lambda value: value in ENDS,
     **dict.fromkeys(("status", "stop", "error"), _or_none(_text)),
-    **dict.fromkeys(("cpu_s", "wall_s", "compile_s", "tables_s"), _or_none(_number)),
+    **dict.fromkeys((name for name in MEASURES if name.endswith("_s")), _or_none(_number)),
     **dict.fromkeys(("peak_bytes", "heap_bytes"), _or_none(_whole)),
     **dict.fromkeys(("counters", "claims"), _object),
+    "finished_games": _or_none(_hexadecimal),
     "lost": _truth,
 }
 """What each value of a row may be."""

@@ -23,9 +23,9 @@ from gridwise.comparing.worked_examples import WORKED, compute, save
 from gridwise.compiled import file_lock
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
-from gridwise.core.limits import CancelToken, Interrupted
+from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
-from gridwise.core.result import Stop
+from gridwise.core.result import MEASURES, Stop
 from gridwise.core.views import EngineView
 from gridwise.solving.agreement import claims_of
 from gridwise.solving.files import write_whole
@@ -33,10 +33,10 @@ from gridwise.solving.inputs import parse
 from gridwise.solving.prepare import prepare
 from gridwise.workers.own_solver.forked import OwnFunction
 from gridwise.workers.own_solver.record import record_of_function
-from gridwise.workers.own_solver.run import RunLimits, packed, words_of
-from gridwise.workers.supervisor import RunCall, Share, Supervisor, Task, TaskOutcome
+from gridwise.workers.own_solver.run import START_S, RunLimits, packed, words_of
+from gridwise.workers.supervisor import RunCall, Share, Supervisor, Task, TaskOutcome, run_call
 
-_OWN_GRACE_S, _OWN_BYTES = 90.0, 2_000_000_000  # for judging the answer of somebody's own solver
+_OWN_GRACE_S, _OWN_BYTES = 90.0 + START_S, 2_000_000_000  # for its start and for judging it
 LOCK = ".lock"
 """The file in a comparison's folder that is locked while it runs."""
 
@@ -119,8 +119,8 @@ def _one_by_one(supervisor: Supervisor, cancel: CancelToken | None) -> Share:
     """Return what makes runs here, one after the other."""
 
     def share(calls: Iterator[RunCall]) -> Iterator[TaskOutcome]:
-        for task, time_s, memory_bytes in calls:
-            yield supervisor.run(task, time_s=time_s, memory_bytes=memory_bytes, cancel=cancel)
+        for call in calls:
+            yield run_call(supervisor, call, cancel)
 
     return share
 
@@ -141,9 +141,13 @@ def _run_missing(
 
     def call(run: PlannedRun) -> RunCall:
         if run.contender.is_own:  # keeps to its limits itself, and ends all that it started
-            return _own_task(plan, run), plan.time_s + _OWN_GRACE_S, _OWN_BYTES + plan.memory_bytes
-        time_s = plan.heap_s if run.kind == measures.HEAP else plan.time_s
-        return _task(plan, run), time_s, plan.memory_bytes
+            memory_bytes = _OWN_BYTES + plan.memory_bytes
+            limits = Limits(plan.time_s + _OWN_GRACE_S, memory_bytes=memory_bytes)
+            return _own_task(plan, run), limits
+        heap = run.kind == measures.HEAP
+        time_s = plan.heap_s if heap else plan.time_s
+        cpu_s = plan.heap_cpu_s if heap else plan.cpu_s
+        return _task(plan, run), Limits(time_s, cpu_s=cpu_s, memory_bytes=plan.memory_bytes)
 
     with (where / model.RUNS).open("a", encoding="utf-8") as file:
         for heap in (False, True):
@@ -222,6 +226,7 @@ def _task(plan: ComparisonPlan, run: PlannedRun) -> Task:
             "options": options,
             **run.subject.options,
             "seed": plan.seed * 1000 + run.repeat,  # the same games for all policies
+            "numbered": True,
         }
         return Task("simulate", args)
     args = {
@@ -240,7 +245,7 @@ def _of_function(
     function: OwnFunction, plan: ComparisonPlan, run: PlannedRun, cancel: CancelToken | None
 ) -> TaskOutcome:
     """Return the outcome of a function of this process."""
-    limits = RunLimits(plan.time_s, plan.memory_bytes)
+    limits = RunLimits(plan.time_s, plan.memory_bytes, cpu_s=plan.cpu_s)
     record = record_of_function(function, run.subject.notation, limits, cancel)
     return TaskOutcome(measures.ANSWERED, record)
 
@@ -254,6 +259,7 @@ def _own_task(plan: ComparisonPlan, run: PlannedRun) -> Task:
         "folder": str(folder),
         "files": files,
         "time_s": plan.time_s,
+        "cpu_s": plan.cpu_s,
         "memory_bytes": plan.memory_bytes,
     }
     return Task("own_solver", args)
@@ -281,7 +287,7 @@ def _row(outcome: TaskOutcome, run: PlannedRun) -> RunRow:
         names = ("games", "wins", "finished", "stuck", "lost", "guesses")
         counters = {name: record[name] for name in names if record.get(name) is not None}
     else:
-        skip = ("wall_s", "cpu_s", "compile_s", "tables_s", "peak_bytes")
+        skip = MEASURES.keys() - {"branching_factor"}
         counters = {k: v for k, v in statistics.items() if k not in skip and v is not None}
     claims = claims_of(record) if record.get("status") else {}
     if claims.get("moves") is not None:
@@ -299,9 +305,12 @@ def _row(outcome: TaskOutcome, run: PlannedRun) -> RunRow:
         wall_s=taken["wall_s"] if timed else None,
         compile_s=outcome.compile_s if timed else None,
         tables_s=statistics.get("tables_s") if timed else None,
+        compile_cpu_s=outcome.compile_cpu_s if timed else None,
+        tables_cpu_s=statistics.get("tables_cpu_s") if timed else None,
         peak_bytes=taken["peak_bytes"] if timed else None,
         heap_bytes=None if timed else outcome.heap_bytes,
         counters=counters,
+        finished_games=record.get("finished_games"),
         claims=claims,
         error=error,
         lost=outcome.lost,
@@ -350,7 +359,11 @@ def _manifest(plan: ComparisonPlan, folder: Path, *, together: bool) -> dict[str
         "question": plan.question,
         "seed": plan.seed,
         "repeats": plan.repeats,
-        "limits": {"time_s": plan.time_s, "memory_bytes": plan.memory_bytes},
+        "limits": {
+            "time_s": plan.time_s,
+            **({} if plan.cpu_s is None else {"cpu_s": plan.cpu_s}),
+            "memory_bytes": plan.memory_bytes,
+        },
         "subjects": [one.as_dict() for one in plan.subjects],
         "contenders": [asdict(one) for one in plan.contenders],
         "metrics": list(plan.metrics),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridwise.agents.statistics import percent
 from gridwise.comparing import measures
-from gridwise.comparing.cells import NOTHING
+from gridwise.comparing.cells import NOTHING, bound, time_limits
 from gridwise.comparing.charts import games_of
 from gridwise.comparing.method_table import first_measure, method_table
 from gridwise.comparing.significance import TIME
@@ -14,7 +14,7 @@ from gridwise.comparing.verdict import verdict
 from gridwise.core.message import Message, msg
 from gridwise.render.screen import Text, columns
 from gridwise.render.tables import ResultTable
-from gridwise.render.words import byte_size, duration, limit_words, number
+from gridwise.render.words import byte_size, duration, number
 
 if TYPE_CHECKING:
     from gridwise.comparing.results import Comparison
@@ -192,9 +192,9 @@ def _table(
 def cells(
     comparison: "Comparison", contender: str, subject: str, metrics: Sequence[str]
 ) -> tuple[Text, ...]:
-    """Return the numbers of one row; a limit that was reached is `> limit`, never a number."""
+    """Return the numbers of one row; of runs that were stopped, `>` what they had used."""
     cell = comparison.runs_of(contender, subject)
-    limit = float(comparison.manifest["limits"]["time_s"])
+    above = f"> {bound(cell, TIME)}"
     ends = msg("{parts}", parts=tuple(measures.END_NAMES[end] for end in cell.censored))
     middle, spread = cell.median("cpu_s"), cell.spread("cpu_s")
     time: Text
@@ -203,10 +203,10 @@ def cells(
     if middle is None or spread is None:
         only_time = set(cell.censored) == {"time_limit"}
         ended: Text = ends if cell.censored else "-"
-        time, reach = f"> {duration(limit)}" if only_time else ended, ""
+        time, reach = above if only_time and cell.bound(TIME) else ended, ""
     else:
         time = duration(middle)
-        top = duration(spread[1]) if math.isfinite(spread[1]) else f"> {duration(limit)}"
+        top = duration(spread[1]) if math.isfinite(spread[1]) else above
         reach = msg("{low} to {high}", low=duration(spread[0]), high=top)
     values = [cell.median(name) for name in metrics]
     return (
@@ -222,7 +222,7 @@ def cells(
 def how_measured(comparison: "Comparison", shown: Sequence[str]) -> Iterator[Message]:
     """Yield the number of runs and their limit, the machine, and what the columns are."""
     manifest, n = comparison.manifest, int(comparison.manifest["repeats"])
-    limit = limit_words(float(manifest["limits"]["time_s"]))
+    limit = time_limits(comparison)
     trust = Message(manifest.get("measurement_class", ""))
     if n == 1:
         yield msg("Each pair was run once, limit {limit} a run; {trust}", limit=limit, trust=trust)
@@ -240,6 +240,8 @@ def how_measured(comparison: "Comparison", shown: Sequence[str]) -> Iterator[Mes
         if text is not None:
             title = _SHORT.get(name) or measures.name_of(name)
             yield msg("  {name}: {text}", name=title, text=text)
+    if "peak_bytes" in shown and comparison.own:
+        yield measures.OWN_MEMORY
 
 
 def what_is_wrong(comparison: "Comparison") -> Iterator[Message]:

@@ -2,8 +2,10 @@
 
 On one board, one contender's runs are below another's when the largest of them is less than the
 least of the other's, and when each has so many runs that chance alone would part two alike ones so
-at most one time in twenty: 2 / C(n + m, n) <= 5 %, four runs each. For times a run without an
-answer is above every run with one. Else the two cannot be told apart on that board.
+at most one time in twenty: 2 / C(n + m, n) <= 5 %, four runs each. Of a run that a limit stopped
+only a bound is known: its time is above what it had used until then, by the same clock. Where a
+method gave up by itself there is no time to compare. Counts that are the same in all runs of both
+are equal. Else the two cannot be told apart on that board.
 
 Over all boards, one is below the other when it is on every board; or when, of the boards on which
 the two were told apart, it is on so many that a fair coin would do so at most one time in twenty
@@ -24,16 +26,22 @@ from enum import Enum
 from statistics import median
 from typing import TYPE_CHECKING
 
-from gridwise.agents.intervals import Interval, newcombe
+from gridwise.agents.intervals import Interval, mean_interval, newcombe, newcombe_paired
 from gridwise.comparing import measures
 from gridwise.comparing.charts import games_of
 
 if TYPE_CHECKING:
-    from gridwise.comparing.results import Comparison, PairRuns
+    from gridwise.comparing.results import Comparison, PairRuns, RunRow
 
 LEVEL = 0.05
 TIME = "cpu_s"
+NOISE_BYTES = 1_000_000
+"""Resident memory differs by so much for no reason of the method: pages, and memory used again."""
 _LEFT_OUT = frozenset({measures.FAULT, "cancelled"})
+
+
+class Above(float):
+    """A bound: the value of a run that was stopped lies above it."""
 
 
 class Side(Enum):
@@ -43,33 +51,42 @@ class Side(Enum):
     SECOND = "second"
     NEITHER = "neither"
     """The two cannot be told apart."""
+    EQUAL = "equal"
+    """All runs of both have the same count."""
     UNKNOWN = "unknown"
     """There is nothing to compare."""
 
 
-def side(first: Sequence[float], second: Sequence[float]) -> Side:
-    """Return which runs are below the others; infinity stands for a run without an answer.
+def side(first: Sequence[float], second: Sequence[float], noise: float = 0.0) -> Side:
+    """Return which runs are below the others.
 
     Parameters
     ----------
     first, second
-        The values of all runs of each on one board.
+        The values of all runs of each on one board; an `Above` of a run that was stopped.
+    noise
+        Values are told apart only where they differ by more.
     """
-    if not first or not second or not any(map(math.isfinite, (*first, *second))):
+    if not first or not second or not any(map(_known, (*first, *second))):
         return Side.UNKNOWN
     if 2 / math.comb(len(first) + len(second), len(first)) > LEVEL:
         return Side.NEITHER
-    if max(first) < min(second):
+    if all(map(_known, first)) and max(first) + noise < min(second):
         return Side.FIRST
-    return Side.SECOND if max(second) < min(first) else Side.NEITHER
+    below = all(map(_known, second)) and max(second) + noise < min(first)
+    return Side.SECOND if below else Side.NEITHER
+
+
+def _known(value: float) -> bool:
+    return not isinstance(value, Above) and math.isfinite(value)
 
 
 def values(cell: "PairRuns", name: str) -> list[float]:
     """Return the values of a pair's runs; none where they cannot be compared.
 
-    Of times, a run without an answer is infinity. Of all else, a cell with such a run has no
-    values: what was used until a limit is no measure of the work. Cancelled runs and faults say
-    nothing and are left out.
+    Of times, a run that was stopped is above what it had used; where a run gave up by itself there
+    are none. Of all else, a cell with a run without an answer has no values: what was used until a
+    limit is no measure of the work. Cancelled runs and faults say nothing and are left out.
     """
     kind = measures.MEASURES[name][0] if name in measures.MEASURES else measures.TIME
     kinds = (kind, measures.GAMES) if kind == measures.TIME else (kind,)
@@ -79,11 +96,29 @@ def values(cell: "PairRuns", name: str) -> list[float]:
         value = row.value(name)
         if row.end == measures.ANSWERED and value is not None:
             out.append(value)
-        elif row.end != measures.ANSWERED and name == TIME:
-            out.append(math.inf)
+        elif row.end in measures.STOPPED and name in measures.CLOCKS:
+            out.append(Above(value or 0.0))
         else:
             return []
     return out
+
+
+def compared(comparison: "Comparison", one: str, other: str, subject: str, name: str) -> Side:
+    """Return which of two contenders is below the other on a board.
+
+    Memory is compared above its noise alone, and that of somebody's own solver, which holds an
+    interpreter, with none of ours.
+    """
+    first = values(comparison.runs_of(one, subject), name)
+    second = values(comparison.runs_of(other, subject), name)
+    if name not in measures.MEASURES and first and second and len({*first, *second}) == 1:
+        return Side.EQUAL
+    if name != "peak_bytes":
+        return side(first, second)
+    own = comparison.own
+    if (one in own) != (other in own) or max((*first, *second), default=0.0) < NOISE_BYTES:
+        return Side.UNKNOWN
+    return side(first, second, NOISE_BYTES)
 
 
 def keeps(comparison: "Comparison", contender: str, name: str) -> bool:
@@ -98,22 +133,24 @@ class Extent(Enum):
 
     EVERYWHERE = "everywhere"
     """`first` is below on every board."""
+    EQUAL = "equal"
+    """The two are equal on every board."""
     MOSTLY = "mostly"
     """`first` is below by the sign test."""
     SOMEWHERE = "somewhere"
-    """`first` is below on some boards, on the others the two cannot be told apart."""
+    """`first` is below on some boards, and above on none."""
     MIXED = "mixed"
     """Each is below somewhere, and over all boards the two cannot be told apart."""
     NOWHERE = "nowhere"
-    """The two cannot be told apart on any board."""
+    """Neither is below on any board, and on some they are not equal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
     """Two contenders by one measure, `first` the one that is below on more boards.
 
-    `below`, `above` and `level` are the boards on which `first` is below, above, and not told
-    apart; boards on which there is nothing to compare are in none of them.
+    `below`, `above`, `level` and `equal` are the boards on which `first` is below, above, not told
+    apart, and equal; boards on which there is nothing to compare are in none of them.
     """
 
     name: str
@@ -122,11 +159,12 @@ class Pair:
     below: tuple[str, ...]
     above: tuple[str, ...]
     level: tuple[str, ...]
+    equal: tuple[str, ...] = ()
 
     @property
     def boards(self) -> int:
         """The number of boards compared."""
-        return len(self.below) + len(self.above) + len(self.level)
+        return len(self.below) + len(self.above) + len(self.level) + len(self.equal)
 
     @property
     def chance(self) -> float:
@@ -137,8 +175,8 @@ class Pair:
     def extent(self) -> Extent:
         """The extent over all boards; `boards` is at least 1."""
         if not self.below:
-            return Extent.NOWHERE
-        if not self.above and not self.level:
+            return Extent.NOWHERE if self.level else Extent.EQUAL
+        if len(self.below) == self.boards:
             return Extent.EVERYWHERE
         if self.chance <= LEVEL:
             return Extent.MOSTLY
@@ -162,16 +200,14 @@ def pair(
     """Compare two contenders over some boards, by default all; None where none allows it."""
     found: dict[Side, list[str]] = {each: [] for each in Side}
     for subject in [s.id for s in comparison.subjects] if subjects is None else subjects:
-        first = values(comparison.runs_of(one, subject), name)
-        second = values(comparison.runs_of(other, subject), name)
-        found[side(first, second)].append(subject)
+        found[compared(comparison, one, other, subject, name)].append(subject)
     below, above = tuple(found[Side.FIRST]), tuple(found[Side.SECOND])
-    level = tuple(found[Side.NEITHER])
-    if not (below or above or level):
+    alike = tuple(found[Side.NEITHER]), tuple(found[Side.EQUAL])
+    if not (below or above or any(alike)):
         return None
     if len(above) > len(below):
-        return Pair(name, other, one, above, below, level)
-    return Pair(name, one, other, below, above, level)
+        return Pair(name, other, one, above, below, *alike)
+    return Pair(name, one, other, below, above, *alike)
 
 
 def ranked(comparison: "Comparison", subject: str, name: str) -> Sequence[tuple[str, float | None]]:
@@ -182,7 +218,7 @@ def ranked(comparison: "Comparison", subject: str, name: str) -> Sequence[tuple[
 
 @dataclass(frozen=True, slots=True)
 class Least:
-    """The contender with the least median on a board, and those not told apart from it.
+    """The contender with the least median on a board, those not told apart from it, and its equals.
 
     `without` are those with runs that had no answer, and so nothing to compare.
     """
@@ -191,26 +227,31 @@ class Least:
     best: str
     median: float
     level: tuple[str, ...]
+    equal: tuple[str, ...]
     without: tuple[str, ...]
 
 
 def least(comparison: "Comparison", subject: str, name: str) -> Least | None:
     """Return the least median of those that can be compared; None where no contender has one."""
     cells = {c.id: comparison.runs_of(c.id, subject) for c in comparison.contenders}
+    if name == "peak_bytes":
+        cells = {who: cell for who, cell in cells.items() if who not in comparison.own}
     known = {one: found for one, cell in cells.items() if (found := values(cell, name))}
+    if name == "peak_bytes" and max(map(max, known.values()), default=0.0) < NOISE_BYTES:
+        return None
     known_medians = [
         (found, contender)
         for contender, found in ranked(comparison, subject, name)
         if found is not None and contender in known
     ]
-    if not known_medians:
+    if not known_medians or (
+        name in measures.CLOCKS and ranked(comparison, subject, name)[0][0] not in known
+    ):  # one that gave up in some runs has the least median, and is not compared
         return None
     median, best = known_medians[0]
-    level = tuple(
-        one
-        for one, found in known.items()
-        if one != best and side(known[best], found) is Side.NEITHER
-    )
+    sides = {who: compared(comparison, best, who, subject, name) for who in known if who != best}
+    level = tuple(who for who, found in sides.items() if found is Side.NEITHER)
+    equal = tuple(who for who, found in sides.items() if found is Side.EQUAL)
     without = tuple(
         one
         for one, cell in cells.items()
@@ -218,7 +259,7 @@ def least(comparison: "Comparison", subject: str, name: str) -> Least | None:
         and keeps(comparison, one, name)
         and any(row.end != measures.ANSWERED for row in cell.rows)
     )
-    return Least(subject, best, median, level, without)
+    return Least(subject, best, median, level, equal, without)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +308,7 @@ def _rounds(
     """Return the mean logarithm of each round, as many as all boards have; else none."""
     boards = [values(comparison.runs_of(contender, subject), name) for subject in subjects]
     least = min(map(len, boards), default=0)
-    if not all(0 < value < math.inf for found in boards for value in found):
+    if not all(_known(value) and value > 0 for found in boards for value in found):
         return []
     return [sum(math.log(found[at]) for found in boards) / len(boards) for at in range(least)]
 
@@ -310,21 +351,121 @@ class Shares:
     @property
     def difference(self) -> float:
         """The first share less the second."""
-        one, two = self.first_counts, self.second_counts
-        return one[0] / one[1] - two[0] / two[1]
+        return self.share_of(self.first) - self.share_of(self.second)
+
+    def share_of(self, who: str) -> float:
+        """Return the share of one of the two."""
+        finished, games = self.first_counts if who == self.first else self.second_counts
+        return finished / games
 
 
 def shares(comparison: "Comparison", one: tuple[str, str], other: tuple[str, str]) -> Shares | None:
-    """Compare two (contender, subject) by their games; None where one has played none.
+    """Compare two (contender, subject) by their games; None where there are none to compare.
 
-    `first` and `second` of what is returned are contenders where these differ, else subjects.
+    Two contenders are compared on a board by the rounds that both ended, game by game; two boards
+    of one contender by all its games. `first` and `second` of what is returned are contenders where
+    these differ, else subjects.
     """
-    at = 0 if one[0] != other[0] else 1
+    if one[0] != other[0]:
+        return _same_games(comparison, one[0], other[0], one[1])
     sides = []
-    for who in (one, other):
-        games, finished = games_of(comparison, *who)
+    for who, where in (one, other):
+        games, finished = games_of(comparison, who, where)
         if not games:
             return None
-        sides.append((finished / games, who[at], (finished, games)))
+        sides.append((finished / games, where, (finished, games)))
     (_, first, counts1), (_, second, counts2) = sides if sides[0][0] >= sides[1][0] else sides[::-1]
     return Shares(first, second, counts1, counts2, newcombe(counts1, counts2))
+
+
+def _same_games(comparison: "Comparison", one: str, other: str, subject: str) -> Shares | None:
+    """Compare two contenders by the games of a board that both played."""
+    rounds = _rounds_of_both(comparison, one, other, subject)
+    games = sum(int(row.counters["games"]) for row, _ in rounds)
+    if not games:
+        return None
+    counts = [sum(int(pair[at].counters["finished"]) for pair in rounds) for at in (0, 1)]
+    pairs = [_paired(*pair) for pair in rounds]
+    known = [both for both in pairs if both is not None]
+    order = (one, other)
+    if counts[1] > counts[0]:
+        order, counts = (other, one), counts[::-1]
+        known = [(both, second, first) for both, first, second in known]
+    sides = (counts[0], games), (counts[1], games)
+    if len(known) < len(pairs):  # it was not kept which games were finished
+        return Shares(*order, *sides, newcombe(*sides))
+    both, first, second = (sum(pair[at] for pair in known) for at in range(3))
+    interval = newcombe_paired(both, first, second, games - both - first - second)
+    return Shares(*order, *sides, interval)
+
+
+def _rounds_of_both(
+    comparison: "Comparison", one: str, other: str, subject: str
+) -> "list[tuple[RunRow, RunRow]]":
+    """Return the rounds of equally many games that two contenders ended on a board."""
+    rows = [
+        {
+            row.repeat: row
+            for row in comparison.runs_of(who, subject).rows
+            if row.end == measures.ANSWERED and row.counters.get("games")
+        }
+        for who in (one, other)
+    ]
+    pairs = [(rows[0][at], rows[1][at]) for at in rows[0] if at in rows[1]]
+    return [(a, b) for a, b in pairs if a.counters["games"] == b.counters["games"]]
+
+
+def _paired(one: "RunRow", other: "RunRow") -> tuple[int, int, int] | None:
+    """Return how many games both finished, the first alone, the second alone; None if unknown."""
+    if one.finished_games is None or other.finished_games is None:
+        return None
+    first, second = int(one.finished_games, 16), int(other.finished_games, 16)
+    for row, games in ((one, first), (other, second)):
+        if games.bit_count() != row.counters["finished"]:
+            return None
+    return (
+        (first & second).bit_count(),
+        (first & ~second).bit_count(),
+        (second & ~first).bit_count(),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MeanShares:
+    """The shares of two contenders over the same games, each board weighing the same.
+
+    `first` is the one with the larger mean share.
+    """
+
+    first: str
+    second: str
+    means: tuple[float, float]
+    boards: int
+    games: int
+    ci95: Interval
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether the interval leaves out 0."""
+        return not self.ci95[0] <= 0 <= self.ci95[1]
+
+
+def mean_shares(comparison: "Comparison", one: str, other: str) -> MeanShares | None:
+    """Compare two contenders by the mean of their shares over boards; None without common games."""
+    found = [
+        shares
+        for subject in comparison.subjects
+        if (shares := _same_games(comparison, one, other, subject.id)) is not None
+    ]
+    if not found:
+        return None
+    parts = [
+        (s.difference, s.ci95) if s.first == one else (-s.difference, (-s.ci95[1], -s.ci95[0]))
+        for s in found
+    ]
+    low, high = mean_interval(parts)
+    means = [sum(s.share_of(who) for s in found) / len(found) for who in (one, other)]
+    games = sum(s.first_counts[1] for s in found)
+    if means[1] > means[0]:
+        one, other, means, low, high = other, one, means[::-1], -high, -low
+    return MeanShares(one, other, (means[0], means[1]), len(found), games, (low, high))

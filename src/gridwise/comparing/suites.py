@@ -64,8 +64,9 @@ class Suite:
         Methods (or policies) with options.
     metrics
         The counters that matter, beside time and memory.
-    time_s
-        The limit of a run, seconds.
+    time_s, cpu_s
+        The limits of a run, on the clock and of processor time, seconds; None where there is no
+        such limit but the one that follows from the other.
     repeats
         Runs of each pair.
     boards
@@ -81,7 +82,8 @@ class Suite:
     question: str
     contenders: tuple[Contender, ...]
     metrics: tuple[str, ...]
-    time_s: float
+    time_s: float | None
+    cpu_s: float | None
     repeats: int
     boards: tuple[tuple[str, str], ...]
     games: Mapping[str, Any]
@@ -169,7 +171,8 @@ def suites() -> Mapping[str, Suite]:
             question=said["question"],
             contenders=contenders(named),
             metrics=tuple(said["metrics"]),
-            time_s=said["time_s"],
+            time_s=said.get("time_s"),
+            cpu_s=said.get("cpu_s"),
             repeats=said["repeats"],
             boards=tuple((label, notation) for label, notation in said.get("boards", ())),
             games=said.get("games", {}),

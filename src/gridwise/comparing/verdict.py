@@ -8,9 +8,9 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
-from gridwise.agents.intervals import newcombe
 from gridwise.agents.statistics import percent
 from gridwise.comparing import significance
 from gridwise.comparing.charts import games_of
@@ -43,6 +43,9 @@ class Standing:
         without such a board.
     finished, games
         Of a player: games finished and played.
+    share
+        Of a player: the mean, over its boards, of the share of games that it finished. A game that
+        a limit kept from its end is not finished.
     """
 
     contender: str
@@ -51,13 +54,14 @@ class Standing:
     slower: float = math.nan
     finished: int = 0
     games: int = 0
+    share: float = 0.0
 
 
 def standings(comparison: "Comparison") -> tuple[Standing, ...]:
     """Return how all contenders did, best first."""
     found = [_standing(comparison, one.id) for one in comparison.contenders]
     if comparison.of_games:
-        return tuple(sorted(found, key=lambda s: -s.finished / max(1, s.games)))
+        return tuple(sorted(found, key=lambda s: (-s.share, len(s.boards) - len(s.answered))))
     return tuple(
         sorted(found, key=lambda s: (-len(s.answered), math.inf if not s.answered else s.slower))
     )
@@ -81,7 +85,23 @@ def _standing(comparison: "Comparison", contender: str) -> Standing:
         math.exp(sum(logs) / len(logs)) if logs else math.nan,
         sum(finished for _, finished in games),
         sum(played for played, _ in games),
+        _share(comparison, contender),
     )
+
+
+def _share(comparison: "Comparison", contender: str) -> float:
+    """Return the mean share of a player over its boards, of the games that it was to play."""
+    found = []
+    for subject in comparison.subjects:
+        cell = comparison.runs_of(contender, subject.id)
+        a_run = max(
+            (row.counters.get("games", 0) for row in comparison.rows if row.subject == subject.id),
+            default=0,
+        )
+        if cell.runs and a_run:
+            _, finished = games_of(comparison, contender, subject.id)
+            found.append(finished / (cell.runs * a_run))
+    return sum(found) / len(found) if found else 0.0
 
 
 def whole_rounds(comparison: "Comparison") -> "Comparison":
@@ -111,6 +131,7 @@ def _verdict(comparison: "Comparison") -> Iterator[Message]:
     order = standings(comparison)
     if comparison.of_games:
         yield from _games(comparison, order)
+        yield from _without(comparison, order)
         return
     if not order or not order[0].answered:
         yield msg("No method answered every run on any board.")
@@ -152,7 +173,7 @@ def _fastest(comparison: "Comparison", first: Standing, second: Standing) -> Ite
         )
     if found is None:
         if not ahead:
-            yield msg("No two methods answered on the same boards, so that none won.")
+            yield _no_ratio(comparison, first, second, both)
         return
     if found.times < 1:  # it answered on more boards, but took longer
         first, second, found = second, first, found.inverse
@@ -170,6 +191,7 @@ def _fastest(comparison: "Comparison", first: Standing, second: Standing) -> Ite
         _claim(found, ahead, leads[first.contender], len(both)).template, tuple(params.items())
     )
     yield from _how_sure(comparison, first, second, both, found)
+    yield from _with_start(comparison, first, second)
     for third, n in leads.most_common(1):
         if n > leads[first.contender] and third not in (first.contender, second.contender):
             said = labels[third]
@@ -179,6 +201,40 @@ def _fastest(comparison: "Comparison", first: Standing, second: Standing) -> Ite
                 yield msg(
                     "{third} was first on {n} boards, but did not answer all.", third=said, n=n
                 )
+
+
+def _no_ratio(
+    comparison: "Comparison", first: Standing, second: Standing, both: Sequence[str]
+) -> Message:
+    """Return why nobody won though two answered on equally many boards."""
+    who = {"who": comparison.labels[first.contender], "other": comparison.labels[second.contender]}
+    if both:
+        return msg(
+            "{who} and {other} answered on equally many boards; their times cannot be compared, "
+            "as a run of them measured none.",
+            **who,
+        )
+    answered = [one.answered for one in standings(comparison)]
+    if all(set(one).isdisjoint(other) for one, other in combinations(answered, 2)):
+        return msg("No two methods answered on the same boards, so that none won.")
+    return msg(
+        "{who} and {other} answered on equally many boards, but not on the same ones, so that "
+        "neither won.",
+        **who,
+    )
+
+
+def _with_start(comparison: "Comparison", first: Standing, second: Standing) -> Iterator[Message]:
+    """Yield that the times of one have the start of a process in them, the other's not."""
+    programs = {one.id for one in comparison.contenders if one.is_program}
+    started = [one.contender for one in (first, second) if one.contender in programs]
+    if len(started) == 1:
+        (other,) = {first.contender, second.contender} - set(started)
+        yield msg(
+            "The times of {who} have the start of its process in them, those of {other} have not.",
+            who=comparison.labels[started[0]],
+            other=comparison.labels[other],
+        )
 
 
 def _claim(found: Ratio, ahead: bool, leads: int, boards: int) -> Message:
@@ -286,34 +342,93 @@ def _games(comparison: "Comparison", order: Sequence[Standing]) -> Iterator[Mess
         yield msg("No game was played to its end.")
         return
     first, rest = played[0], played[1:]
-    params: dict[str, int | str | Message] = {
-        "who": comparison.labels[first.contender],
-        "rate": percent(first.finished / first.games),
-        "games": f"{first.games:,}",
-    }
     if not rest:
-        yield msg("{who} finished {rate} of {games} games without a guess.", **params)
+        yield msg(
+            "{who} finished {rate} of {games} games without a guess.",
+            who=comparison.labels[first.contender],
+            rate=percent(first.finished / first.games),
+            games=number(first.games),
+        )
         return
-    second = rest[0]
-    low, high = newcombe((first.finished, first.games), (second.finished, second.games))
-    params |= {
-        "other": comparison.labels[second.contender],
-        "rate2": percent(second.finished / second.games),
+    found = significance.mean_shares(comparison, first.contender, rest[0].contender)
+    if found is None:
+        yield msg(
+            "{who} and {other} ended no round of the same games: they are not compared.",
+            who=comparison.labels[first.contender],
+            other=comparison.labels[rest[0].contender],
+        )
+        return
+    low, high = found.ci95
+    params: dict[str, int | str | Message] = {
+        "who": comparison.labels[found.first],
+        "rate": percent(found.means[0]),
+        "other": comparison.labels[found.second],
+        "rate2": percent(found.means[1]),
         "low": f"{100 * low:+.1f}",
         "high": f"{100 * high:+.1f}",
+        "games": number(found.games),
+        "n": found.boards,
     }
-    if low > 0:
+    if found.boards == 1 and low > 0:
         yield msg(
-            "{who} finished most games without a guess: {rate} of {games}, {other} {rate2} "
-            "(95 % interval of the difference {low} to {high} points).",
+            "{who} finished most games without a guess: {rate} of {games}, {other} {rate2} of the "
+            "same (95 % interval of the difference {low} to {high} points).",
+            **params,
+        )
+    elif found.boards == 1:
+        yield msg(
+            "It is not sure who finishes most games without a guess: {who} finished {rate} of "
+            "{games}, {other} {rate2} of the same (95 % interval of the difference {low} to {high} "
+            "points).",
+            **params,
+        )
+    elif low > 0:
+        yield msg(
+            "{who} finished most games without a guess: {rate} on average over {n} boards, {other} "
+            "{rate2} of the same {games} games (95 % interval of the difference {low} to {high} "
+            "points).",
             **params,
         )
     else:
         yield msg(
-            "It is not sure who finishes most games without a guess: {who} finished {rate} of "
-            "{games}, {other} {rate2} (95 % interval of the difference {low} to {high} points).",
+            "It is not sure who finishes most games without a guess: {who} finished {rate} on "
+            "average over {n} boards, {other} {rate2} of the same {games} games (95 % interval of "
+            "the difference {low} to {high} points).",
             **params,
         )
+    if found.boards > 1:
+        yield _by_board(comparison, found)
+
+
+def _by_board(comparison: "Comparison", found: significance.MeanShares) -> Message:
+    """Return on which boards two players can be told apart: what the sections say of each."""
+    ahead: dict[str, list[str]] = {found.first: [], found.second: []}
+    for subject in comparison.subjects:
+        sides = ((found.first, subject.id), (found.second, subject.id))
+        shares = significance.shares(comparison, *sides)
+        if shares is not None and shares.told_apart:
+            ahead[shares.first].append(subject.id)
+    labels = comparison.labels
+    who = {"who": labels[found.first], "other": labels[found.second]}
+    first, second = (named(boards, labels) for boards in ahead.values())
+    if ahead[found.second] and ahead[found.first]:
+        return msg(
+            "It depends on the board: {who} finished more games on {names}, {other} on {others}.",
+            names=first,
+            others=second,
+            **who,
+        )
+    if ahead[found.second]:
+        return msg("But on {names} {other} finished more games than {who}.", names=second, **who)
+    if not ahead[found.first]:
+        return msg("On no single board can {who} and {other} be told apart.", **who)
+    if len(ahead[found.first]) == found.boards:
+        return msg("{who} finished more games than {other} on every board.", **who)
+    return msg(
+        "{who} finished more games on {names}; on the other boards the two cannot be told apart.",
+        names=first,
+        **who,
+    )
 
 
 def named(boards: Sequence[str], labels: Mapping[str, str]) -> Message:

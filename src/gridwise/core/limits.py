@@ -1,7 +1,7 @@
 """The limits of a run, and the exception that ends it."""
 
 import reprlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from numbers import Real
 from typing import Protocol
 
@@ -26,6 +26,9 @@ class Limits:
     ----------
     time_s
         Wall time.
+    cpu_s
+        Processor time of this process, all its threads together; by name only. A run that it ends
+        stops with `Stop.TIME_LIMIT` too.
     nodes
         Nodes, as each method's page defines them; met exactly.
     memory_bytes
@@ -35,12 +38,13 @@ class Limits:
     """
 
     time_s: float | None = None
+    cpu_s: float | None = field(default=None, kw_only=True)
     nodes: int | None = None
     memory_bytes: int | None = None
     solutions: int | None = None
 
     def __post_init__(self) -> None:
-        for name in ("time_s", "nodes", "memory_bytes", "solutions"):
+        for name in ("time_s", "cpu_s", "nodes", "memory_bytes", "solutions"):
             value = getattr(self, name)
             if value is None or (isinstance(value, Real) and value > 0):  # type: ignore[operator]
                 continue  # the numbers of `Real` can be compared, which its stub does not say
@@ -53,6 +57,21 @@ class Limits:
 
 
 NO_LIMITS = Limits()
+_LEAST_S = 0.001  # a limit that has passed already still needs a number above 0
+_CLOCK, _CLOCK_S = 10, 60.0
+
+
+def part_of(seconds: float | None, part: float) -> float | None:
+    """Return a part of a limit; None where there is none."""
+    return None if seconds is None else max(_LEAST_S, part * seconds)
+
+
+def clock_for(cpu_s: float) -> float:
+    """Return the seconds on the clock that run with a limit of processor time has at most.
+
+    They end what waits instead of working; a busy machine does not reach them.
+    """
+    return max(_CLOCK_S, _CLOCK * cpu_s)
 
 
 class Interrupted(Exception):  # noqa: N818  (control flow, not an error)

@@ -61,6 +61,8 @@ MEASURES: Mapping[str, str] = {
     "compile_s": "time spent compiling kernels, seconds; not part of the others",
     "peak_bytes": "growth of resident memory during the run, sampled, bytes",
     "tables_s": "time spent making tables that a method needs, seconds; not part of the others",
+    "compile_cpu_s": "processor time of that compiling, seconds; not part of the others",
+    "tables_cpu_s": "processor time of making those tables, seconds; not part of the others",
 }
 """The other keys of `Statistics.as_dict`, with their units."""
 
@@ -74,6 +76,8 @@ class Statistics:
     cpu_s: float = 0.0
     compile_s: float = 0.0
     tables_s: float = 0.0
+    compile_cpu_s: float = 0.0
+    tables_cpu_s: float = 0.0
     peak_bytes: int = 0
     searches: int = 1
     """The number of searches that the counters sum over; b* is defined for one search alone."""
@@ -95,6 +99,8 @@ class Statistics:
             compile_s=self.compile_s,
             peak_bytes=self.peak_bytes,
             tables_s=self.tables_s,
+            compile_cpu_s=self.compile_cpu_s,
+            tables_cpu_s=self.tables_cpu_s,
         )
         return out
 

@@ -111,11 +111,12 @@ class Run:
         self.searches = 1
         self.report = MethodReport()
         self.compile_s = self.tables_s = 0.0
-        self._compile_cpu_s = 0.0
+        self.compile_cpu_s = self.tables_cpu_s = 0.0
         self.peak_bytes = 0
         self._base_bytes, self._highest = resident_bytes(), highest_bytes()
         self._wall0, self._cpu0 = time.perf_counter(), time.process_time()
         self._deadline = None if limits.time_s is None else self._wall0 + limits.time_s
+        self._cpu_deadline = None if limits.cpu_s is None else self._cpu0 + limits.cpu_s
         self._node_limit = sys.maxsize if limits.nodes is None else limits.nodes
         self._until_check, self._interval = 1, 1
         self._last_check = self._wall0
@@ -152,11 +153,13 @@ class Run:
         return Interrupted(Stop.NODE_LIMIT)
 
     def check(self) -> None:
-        """Check the cancel token, the clock and the memory; raise `Interrupted` at a limit."""
+        """Check the cancel token, both clocks and the memory; raise `Interrupted` at a limit."""
         now = self._last_check = time.perf_counter()
         if self.cancel is not None and self.cancel.is_set():
             raise Interrupted(Stop.CANCELLED)
         if self._deadline is not None and now >= self._deadline:
+            raise Interrupted(Stop.TIME_LIMIT)
+        if self._cpu_deadline is not None and time.process_time() >= self._cpu_deadline:
             raise Interrupted(Stop.TIME_LIMIT)
         if now >= self._next_memory:
             self._next_memory = now + _MEMORY_EVERY_S
@@ -171,44 +174,55 @@ class Run:
     def compiled(self, wall_s: float, cpu_s: float, kept_bytes: int = 0) -> None:
         """Record that code was compiled or loaded, and the memory that it occupies.
 
-        No other time includes it, and neither the time limit nor the memory limit counts it.
+        No other time includes it, and no limit of time or memory counts it.
         """
         self._base_bytes += max(0, kept_bytes)
         self._highest = highest_bytes()
         self.compile_s += wall_s
-        self._compile_cpu_s += cpu_s
+        self.compile_cpu_s += cpu_s
         self._wall0 += wall_s
         self._cpu0 += cpu_s
         if self._deadline is not None:
             self._deadline += wall_s
+        if self._cpu_deadline is not None:
+            self._cpu_deadline += cpu_s
 
     def add_cpu(self, seconds: float) -> None:
         """Add the CPU time of another process that worked for this run."""
         self._cpu0 -= seconds
+        if self._cpu_deadline is not None:
+            self._cpu_deadline -= seconds
 
     @contextmanager
     def making_tables(self) -> Iterator[None]:
         """Count the time inside as that of making tables, in no other time; limits still apply."""
         wall, cpu = time.perf_counter(), time.process_time()
-        compiled, compiled_cpu = self.compile_s, self._compile_cpu_s
+        compiled, compiled_cpu = self.compile_s, self.compile_cpu_s
         try:
             yield
         finally:
             spent = time.perf_counter() - wall - (self.compile_s - compiled)
             self.tables_s += spent
             self._wall0 += spent
-            self._cpu0 += time.process_time() - cpu - (self._compile_cpu_s - compiled_cpu)
+            spent = time.process_time() - cpu - (self.compile_cpu_s - compiled_cpu)
+            self.tables_cpu_s += spent
+            self._cpu0 += spent
 
     def remaining_s(self) -> float | None:
         """Return the seconds left, None without a time limit."""
         return None if self._deadline is None else max(0.0, self._deadline - time.perf_counter())
 
+    def remaining_cpu_s(self) -> float | None:
+        """Return the processor seconds left, None without a limit of them."""
+        deadline = self._cpu_deadline
+        return None if deadline is None else max(0.0, deadline - time.process_time())
+
     def rest(self) -> Limits:
         """Return the limits with the time that is left; raise `Interrupted` where there is none."""
-        left = self.remaining_s()
-        if left == 0.0:
+        left, cpu_left = self.remaining_s(), self.remaining_cpu_s()
+        if left == 0.0 or cpu_left == 0.0:
             raise Interrupted(Stop.TIME_LIMIT)
-        return replace(self.limits, time_s=left)
+        return replace(self.limits, time_s=left, cpu_s=cpu_left)
 
     def elapsed_s(self) -> float:
         """Return the wall seconds since the run began."""
@@ -224,6 +238,8 @@ class Run:
             cpu_s=time.process_time() - self._cpu0,
             compile_s=self.compile_s,
             tables_s=self.tables_s,
+            compile_cpu_s=self.compile_cpu_s,
+            tables_cpu_s=self.tables_cpu_s,
             peak_bytes=self.peak_bytes,
             searches=self.searches,
         )

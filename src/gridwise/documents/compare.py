@@ -27,6 +27,7 @@ def compare(
     repeats: int | None = None,
     seed: int = 0,
     time_s: float | None = None,
+    cpu_s: float | None = None,
     memory_bytes: int | None = None,
     hand_in: str | Path | None = None,
     lang: str = "en",
@@ -41,7 +42,7 @@ def compare(
         Paths and notations; or the name of one ready-made suite.
     output
         The folder. Runs that it holds already are not run again.
-    methods, puzzle, question, repeats, seed, time_s, memory_bytes
+    methods, puzzle, question, repeats, seed, time_s, cpu_s, memory_bytes
         See `gridwise.comparing.plan.plan_comparison`.
     hand_in
         A folder that gets sources, boards, answers, tables and the report, for a course.
@@ -70,6 +71,7 @@ def compare(
         repeats=repeats,
         seed=seed,
         time_s=time_s,
+        cpu_s=cpu_s,
         memory_bytes=memory_bytes,
     )
     return carry_out(plan, output, hand_in=hand_in, lang=lang, cancel=cancel, progress=progress)

@@ -135,7 +135,7 @@ def read_assignment(path: str | Path, *, cancel: CancelToken | None = None) -> C
     top = read_toml(text, source, _TOP)
     solver = top.table("solver", ("file", "command"))
     command = shlex.split(solver.text_of("command")) if solver.has("command") else None
-    limits = top.table("limits", ("time_s", "memory_mb", "output_mb", "within_s"))
+    limits = top.table("limits", ("time_s", "cpu_s", "memory_mb", "output_mb", "within_s"))
     reader = _TaskReader(top, Path(path).parent, limits, cancel)
     reader.clauses = command is not None and wants_clauses(command)
     tasks = tuple(reader.tasks())
@@ -151,6 +151,7 @@ def read_assignment(path: str | Path, *, cancel: CancelToken | None = None) -> C
             limits.number("time_s", 10.0, least=0.01, most=86_400),
             round(1e6 * limits.number("memory_mb", 512.0, least=16, most=1e6)),
             round(1e6 * limits.number("output_mb", 1.0, least=0.001, most=1000)),
+            limits.number("cpu_s", least=0.01, most=86_400) if limits.has("cpu_s") else None,
         ),
         tasks=tasks,
     )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from gridwise.core import registry
+from gridwise.core.limits import Limits
 from gridwise.core.message import msg
 from gridwise.core.scene import Highlight
 from gridwise.core.trace import Mark
@@ -20,7 +21,7 @@ from gridwise.documents.model import (
 )
 from gridwise.grading.assignment import ASPECTS, MARGIN, WITHIN_TIME, GradedTask
 from gridwise.grading.results import Grades, StudentGrade, TaskRun, shown
-from gridwise.render.words import byte_size, duration, limit_words
+from gridwise.render.words import byte_size, duration, times_words
 from gridwise.solving.inputs import parse
 
 MOST_CELLS = 700
@@ -48,7 +49,7 @@ def _blocks(grades: Grades, grade: StudentGrade) -> Iterator[Block]:
         yield Heading(msg("What went wrong"))
     for task, run in lost:
         yield Heading(as_message(task.id), level=2)
-        yield Paragraph(run.what)
+        yield Paragraph(run.text)
         if run.said:
             yield Paragraph(msg("The program wrote on standard error:"))
             yield Paragraph(run.said, code=True)
@@ -70,7 +71,9 @@ def _points(grades: Grades, grade: StudentGrade) -> DocumentTable:
             for one in grades.aspects
         ]
         run = runs.get(task.id)
-        cpu = "-" if run is None or run.cpu_s is None else duration(run.cpu_s)
+        cpu: Text = "-" if run is None or run.cpu_s is None else duration(run.cpu_s)
+        if run is not None and run.near:
+            cpu = msg("{time}, near the limit", time=cpu)
         rows.append((task.id, *cells, cpu))
         if run is None or not run.correct:
             wrong.add(at)
@@ -111,9 +114,13 @@ def _rules(grades: Grades) -> Iterator[Text]:
     yield msg(
         "Every run has a process and a folder of its own, and ends after {time}, at {memory} of "
         "memory, or at {output} of output.",
-        time=limit_words(limits.time_s),
+        time=times_words(Limits(limits.time_s, cpu_s=limits.cpu_s)),
         memory=byte_size(limits.memory_bytes),
         output=byte_size(limits.output_bytes),
+    )
+    yield msg(
+        "The limits of time begin when the solver is asked, and a run that came near one is made "
+        "once more."
     )
     yield msg("An answer is right if its moves, replayed by the rules, solve the board.")
     if WITHIN_TIME in grades.aspects:

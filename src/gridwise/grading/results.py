@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -48,6 +48,8 @@ class TaskRun:
     marks, cells
         Of a wrong encoding: the cells and values of a board that shows it, and the cells of the
         rule or the clause.
+    near
+        Whether it came near a limit of time, so that it was run twice.
     """
 
     task: str
@@ -61,6 +63,14 @@ class TaskRun:
     said: str = ""
     marks: tuple[tuple[int, int | str], ...] = ()
     cells: tuple[int, ...] = ()
+    near: bool = False
+
+    @property
+    def text(self) -> Message:
+        """What is said of it: `what`, and whether it came near a limit of time."""
+        if not self.near:
+            return self.what
+        return msg("{what} (came near the limit of time, and was run twice)", what=self.what)
 
     def as_dict(self) -> dict[str, Any]:
         """Return it for a JSON file."""
@@ -69,7 +79,7 @@ class TaskRun:
     @classmethod
     def of(cls, value: Mapping[str, Any]) -> "TaskRun":
         """Return the run of `as_dict`; raise `ValueError`, `TypeError` or `KeyError` at others."""
-        plain = {name: value[name] for name in _PLAIN}
+        plain = {name: value[name] for name in _PLAIN if name in value or name != "near"}
         plain["marks"] = tuple((cell, mark) for cell, mark in value["marks"])
         return cls(what=from_json(value["what"]), **plain | {"cells": tuple(value["cells"])})
 
@@ -128,11 +138,14 @@ class StudentGrade:
 
     @property
     def note(self) -> Message:
-        """How many tasks were right, or why nothing was graded."""
+        """How many tasks were right and came near a limit, or why nothing was graded."""
         if self.submission.error is not None:
             return self.submission.error
-        right = sum(run.correct for run in self.runs)
-        return msg("{right} of {all} right", right=right, all=len(self.runs))
+        right, near = sum(run.correct for run in self.runs), sum(run.near for run in self.runs)
+        note = msg("{right} of {all} right", right=right, all=len(self.runs))
+        if not near:
+            return note
+        return msg("{note}; came near the limit of time: {n}", note=note, n=near)
 
 
 def marks_of(task: GradedTask, run: TaskRun | None, error: Message | None) -> Iterator[TaskMark]:
@@ -141,7 +154,7 @@ def marks_of(task: GradedTask, run: TaskRun | None, error: Message | None) -> It
         if run is None:
             earned, text = False, error or msg("not graded")
         elif not run.correct or aspect in (CORRECT, ENCODING):
-            earned, text = run.correct, run.what
+            earned, text = run.correct, run.text
         elif aspect == OPTIMAL:
             assert task.shortest is not None
             earned = run.moves == task.shortest
@@ -153,6 +166,7 @@ def marks_of(task: GradedTask, run: TaskRun | None, error: Message | None) -> It
             earned = run.cpu_s is not None and run.cpu_s <= limit
             took = msg("not measured") if run.cpu_s is None else duration(run.cpu_s)
             text = msg("CPU time {took}; the limit is {limit}", took=took, limit=duration(limit))
+            text = replace(run, what=text).text
         yield TaskMark(task, aspect, most if earned else 0.0, most, text)
 
 
@@ -213,7 +227,7 @@ class Grades:
                     "points": one.points,
                     "note": str(one.note),
                     "marks": list(map(_mark, one.marks)),
-                    "runs": [run.as_dict() | {"what": str(run.what)} for run in one.runs],
+                    "runs": [run.as_dict() | {"what": str(run.text)} for run in one.runs],
                 }
                 for one in self.students
             ],

@@ -1,10 +1,9 @@
 """Charts as data: what is drawn, in no form yet.
 
 A page, a file and a notebook draw the same charts. What a limit ended is no point of a line: it is
-drawn as an open triangle at the limit.
+drawn as an open triangle at what it had used until then.
 """
 
-import math
 from dataclasses import dataclass
 
 from gridwise.core.message import Message, msg
@@ -36,13 +35,14 @@ class Point:
 class Series:
     """The points of one contender; `index` chooses its colour, marker and line.
 
-    `censored` are the places where a limit was reached before there was an answer.
+    `censored` are the places where a limit was reached before there was an answer, each with the
+    least that a run had used until then.
     """
 
     label: str
     index: int
     points: tuple[Point, ...]
-    censored: tuple[float, ...] = ()
+    censored: tuple[tuple[float, float], ...] = ()
 
     @property
     def name(self) -> Message:
@@ -89,8 +89,6 @@ class Chart:
         `lines`, `points`, or `shares` (of games in per cent, with 95 % intervals).
     log
         Whether the y-axis is logarithmic.
-    limit
-        Where censored values are drawn.
     """
 
     name: str
@@ -101,4 +99,3 @@ class Chart:
     boards: int
     kind: str = "lines"
     log: bool = True
-    limit: float = math.nan

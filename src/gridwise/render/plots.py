@@ -135,8 +135,7 @@ def _draw(axes: Any, chart: Chart, series: Series, name: str) -> None:
         axes.plot(xs, ys, **style)
     if series.censored:
         axes.plot(
-            series.censored,
-            [chart.limit] * len(series.censored),
+            *zip(*series.censored, strict=True),
             linestyle="none",
             marker="^",
             markersize=8,

@@ -11,6 +11,7 @@ from typing import Any
 from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import Probabilities
 from gridwise.core.errors import ParameterError
+from gridwise.core.limits import NO_LIMITS, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Result, Solution, Solutions, Status
@@ -52,13 +53,13 @@ def solutions(result: Result[Any]) -> tuple[Solution[Any, Any], ...]:
     return shown.items if isinstance(shown, Solutions) else ()
 
 
-def known(result: Result[Any], *, time_s: float | None = None) -> Message:
+def known(result: Result[Any], *, limits: Limits = NO_LIMITS) -> Message:
     """Return what a result says, without its board.
 
     Parameters
     ----------
-    time_s
-        The time limit of the run, to be named where it was reached.
+    limits
+        Those of the run, to be named where one was reached.
     """
     if isinstance(result.answer, Probabilities):
         many = result.answer.layouts
@@ -69,15 +70,15 @@ def known(result: Result[Any], *, time_s: float | None = None) -> Message:
             return msg("mine probability in percent, over about {number} layouts", number=words)
         return msg("mine probability in percent, over {number} layouts", number=words)
     puzzle = registry.puzzle(result.puzzle)
-    said = outcome(result, time_s=time_s, forced=forced_cells(puzzle, result))
+    said = outcome(result, limits=limits, forced=forced_cells(puzzle, result))
     if result.question in _COUNTS and result.status is Status.UNSATISFIABLE:
         return msg("0 ({why})", why=said)  # a count begins with its number
     return said
 
 
-def show(screen: Screen, result: Result[Any], *, time_s: float | None = None) -> None:
-    """Print the result of any question about a board; `time_s` as for `known`."""
-    said = known(result, time_s=time_s)
+def show(screen: Screen, result: Result[Any], *, limits: Limits = NO_LIMITS) -> None:
+    """Print the result of any question about a board; `limits` as for `known`."""
+    said = known(result, limits=limits)
     if result.question in _COUNTS:
         screen.line(said)
         return

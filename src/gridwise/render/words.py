@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from gridwise.core.limits import NO_LIMITS, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.result import Count, Result, Solutions, Status, Stop
 from gridwise.core.scene import Role, Scene
@@ -58,6 +59,15 @@ def duration(seconds: float) -> str:
 def limit_words(seconds: float) -> str:
     """Return a time limit as it was given: 1 s, 0.5 s, 600 s."""
     return f"{seconds:g} s"
+
+
+def times_words(limits: Limits) -> Message | str:
+    """Return the limits of time, each with its clock where both may have ended a run."""
+    clock = "" if limits.time_s is None else limit_words(limits.time_s)
+    if limits.cpu_s is None:
+        return clock
+    cpu = msg("{limit} of CPU time", limit=limit_words(limits.cpu_s))
+    return msg("{cpu} or {limit} on the clock", cpu=cpu, limit=clock) if clock else cpu
 
 
 def rough_duration(seconds: float) -> str:
@@ -120,15 +130,17 @@ def count_words(count: Count) -> Message:
     return msg("at least {number}", number=count.number)
 
 
-def stop_words(result: Result[Any], *, time_s: float | None = None) -> Message:
-    """Return why the run ended; `time_s` is the time limit, to be named."""
+def stop_words(result: Result[Any], *, limits: Limits = NO_LIMITS) -> Message:
+    """Return why the run ended; `limits` are those of the run, to be named."""
     match result.stop:
         case Stop.COMPLETED:
             return msg("completed")
         case Stop.SOLUTION_LIMIT:
             return msg("solution limit reached")
-        case Stop.TIME_LIMIT if time_s is not None:
-            return msg("time limit of {limit} reached", limit=limit_words(time_s))
+        case Stop.TIME_LIMIT if limits.cpu_s is not None and _used(result) >= limits.cpu_s:
+            return msg("limit of {limit} of CPU time reached", limit=limit_words(limits.cpu_s))
+        case Stop.TIME_LIMIT if limits.time_s is not None:
+            return msg("time limit of {limit} reached", limit=limit_words(limits.time_s))
         case Stop.TIME_LIMIT:
             return msg("time limit reached")
         case Stop.NODE_LIMIT:
@@ -139,6 +151,11 @@ def stop_words(result: Result[Any], *, time_s: float | None = None) -> Message:
             return msg("cancelled")
         case Stop.INCOMPLETE:
             return msg("the method gave up a part of the search on its own")
+
+
+def _used(result: Result[Any]) -> float:
+    """Return the processor seconds that count against a limit."""
+    return result.statistics.cpu_s + result.statistics.tables_cpu_s
 
 
 _OPEN = frozenset({Role.COVERED, Role.EMPTY, Role.BLANK})
@@ -166,7 +183,7 @@ def forced_words(before: Scene, after: Scene) -> Message:
 def outcome(
     result: "Result[Solutions[Any, Any]] | Result[Count]",
     *,
-    time_s: float | None = None,
+    limits: Limits = NO_LIMITS,
     forced: Message | None = None,
 ) -> Message:
     """Return what a run found and, where the answer is incomplete, why it ended.
@@ -177,12 +194,12 @@ def outcome(
     ----------
     result
         The result of `solve` or `count`.
-    time_s
-        The time limit, to be named.
+    limits
+        Those of the run, to be named.
     forced
         The text of `forced_words`, where forced cells were the question.
     """
-    why = stop_words(result, time_s=time_s)
+    why = stop_words(result, limits=limits)
     if result.status is Status.UNSATISFIABLE:
         if result.conflict is not None:
             return msg("no solution: {conflict}", conflict=result.conflict.text)

@@ -11,7 +11,7 @@ from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
-from gridwise.render.words import limit_words
+from gridwise.render.words import times_words
 from gridwise.solving.instance import Instance
 
 _LEAST_S = 1e-6
@@ -97,13 +97,13 @@ def rate(
 def lines(
     kind: str,
     ratings: Mapping[str, Rating | None],
-    time_s: float,
+    limits: Limits,
     models: Sequence[str] | None = None,
 ) -> Iterator[Message]:
     """Yield the ratings of these models, None for all, one line a model."""
     for model in models_of(kind, models):
         rating = ratings.get(model.name)
-        words = msg("not rated in {limit}", limit=limit_words(time_s))
+        words = msg("not rated in {limit}", limit=times_words(limits))
         if model.name not in ratings:
             words = msg("does not rate boards of this shape")
         elif rating is not None:

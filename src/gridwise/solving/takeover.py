@@ -78,6 +78,11 @@ class Choice:
             first = ask(self.method, replace(limits, time_s=_least(left_s, limits.time_s)))
         if first.stop is not Stop.TIME_LIMIT:
             return first
+        if limits.cpu_s is not None:
+            left_cpu_s = limits.cpu_s - first.statistics.cpu_s - first.statistics.tables_cpu_s
+            if left_cpu_s <= 0:
+                return first
+            limits = replace(limits, cpu_s=left_cpu_s)
         if limits.time_s is not None:
             if limits.time_s <= left_s:
                 return first
@@ -120,6 +125,8 @@ def _together(first: Statistics, second: Statistics) -> Statistics:
         cpu_s=first.cpu_s + second.cpu_s,
         compile_s=first.compile_s + second.compile_s,
         tables_s=first.tables_s + second.tables_s,
+        compile_cpu_s=first.compile_cpu_s + second.compile_cpu_s,
+        tables_cpu_s=first.tables_cpu_s + second.tables_cpu_s,
         peak_bytes=max(first.peak_bytes, second.peak_bytes),
         searches=first.searches + second.searches,
     )

@@ -108,10 +108,13 @@ class Call:
     memory_bytes: int | None = None
     progress: Progress | None = None
     heap: bool = False
+    cpu_limit_s: float | None = None
+    cpu_began: float | None = None
     began: float = field(default_factory=time.perf_counter)
     wall_s: float = 0.0
     cpu_s: float = 0.0
     compile_s: float = 0.0
+    compile_cpu_s: float = 0.0
     heap_bytes: int | None = None
 
     def left_s(self) -> float | None:
@@ -120,14 +123,25 @@ class Call:
             return None
         return max(_LEAST_S, self.time_s - (time.perf_counter() - self.began))
 
+    def left_cpu_s(self) -> float | None:
+        """Return the processor seconds left to the use case, None without a limit."""
+        if self.cpu_limit_s is None or self.cpu_began is None:
+            return self.cpu_limit_s
+        return max(_LEAST_S, self.cpu_limit_s - (time.process_time() - self.cpu_began))
+
     def limits(self, *, nodes: int | None = None, solutions: int | None = None) -> Limits:
         """Return the limits for the use case to keep to."""
-        return Limits(self.left_s(), nodes, self.memory_bytes, solutions)
+        left, cpu_s = self.left_s(), self.left_cpu_s()
+        return Limits(left, nodes, self.memory_bytes, solutions, cpu_s=cpu_s)
 
     def token(self) -> CancelToken:
         """Return a token that is also set after the time limit, for code that takes no limits."""
-        left = self.left_s()
-        return _Deadline(self.cancel, None if left is None else time.perf_counter() + left)
+        left, cpu_s = self.left_s(), self.left_cpu_s()
+        return _Deadline(
+            self.cancel,
+            None if left is None else time.perf_counter() + left,
+            None if cpu_s is None else time.process_time() + cpu_s,
+        )
 
     @contextmanager
     def measured(self) -> Iterator[None]:
@@ -136,11 +150,12 @@ class Call:
             tracemalloc.start()
         with compiling() as compiled:
             wall, cpu = time.perf_counter(), time.process_time()
+            self.cpu_began = cpu
             try:
                 yield
             finally:
                 wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-                self.compile_s = compiled.wall_s
+                self.compile_s, self.compile_cpu_s = compiled.wall_s, compiled.cpu_s
                 self.wall_s = max(0.0, wall - compiled.wall_s)
                 self.cpu_s = max(0.0, cpu - compiled.cpu_s)
                 if self.heap:
@@ -148,19 +163,25 @@ class Call:
                     tracemalloc.stop()
 
     def leave_out(self, statistics: Statistics) -> None:
-        """Subtract the time for tables, and the compiling that only the method itself noticed."""
-        more = max(0.0, statistics.compile_s - self.compile_s)
-        self.compile_s += more
-        more += statistics.tables_s
-        self.wall_s, self.cpu_s = max(0.0, self.wall_s - more), max(0.0, self.cpu_s - more)
+        """Subtract the time for tables, and the compiling that only the method itself noticed.
+
+        From each clock is subtracted what the same clock measured.
+        """
+        wall_s = max(0.0, statistics.compile_s - self.compile_s)
+        cpu_s = max(0.0, statistics.compile_cpu_s - self.compile_cpu_s)
+        self.compile_s += wall_s
+        self.compile_cpu_s += cpu_s
+        self.wall_s = max(0.0, self.wall_s - wall_s - statistics.tables_s)
+        self.cpu_s = max(0.0, self.cpu_s - cpu_s - statistics.tables_cpu_s)
 
 
 class _Deadline:
-    def __init__(self, token: CancelToken, until: float | None) -> None:
-        self._token, self._until = token, until
+    def __init__(self, token: CancelToken, until: float | None, cpu: float | None) -> None:
+        self._token, self._until, self._cpu = token, until, cpu
 
     def is_set(self) -> bool:
         late = self._until is not None and time.perf_counter() >= self._until
+        late = late or (self._cpu is not None and time.process_time() >= self._cpu)
         return late or self._token.is_set()
 
 

@@ -38,10 +38,10 @@ class TaskOutcome:
         One of `ENDS`.
     value
         The JSON object that the command of this name prints; None where there is none.
-    wall_s, cpu_s, compile_s
+    wall_s, cpu_s, compile_s, compile_cpu_s
         Times of the use case alone, measured in the child: without reading the board and writing
         the answer, and the first two without compiling. Where the child could not say: `wall_s` is
-        `elapsed_s`, `cpu_s` is what the system says of the process, `compile_s` is None.
+        `elapsed_s`, `cpu_s` is what the system says of the process, the others are None.
     peak_bytes
         The most resident memory over what the child held when the task began; exact on Linux,
         sampled elsewhere, None where the system does not say.
@@ -74,12 +74,14 @@ class TaskOutcome:
     forced: bool = False
     exit_status: int | None = None
     lost: bool = False
+    compile_cpu_s: float | None = None
 
 
 class TaskOptions(TypedDict, total=False):
     """The limits of a task and what goes with it, all of them optional; see `Supervisor.submit`."""
 
     time_s: float | None
+    cpu_s: float | None
     memory_bytes: int | None
     cancel: CancelToken | None
     progress: Progress | None
@@ -115,7 +117,8 @@ class Ticket:
     ) -> None:
         self.name, self.args, self.short = name, args, short
         self.owner = options.get("owner", "")
-        self.time_s, self.memory_bytes = options.get("time_s"), options.get("memory_bytes")
+        self.time_s, self.cpu_s = options.get("time_s"), options.get("cpu_s")
+        self.memory_bytes = options.get("memory_bytes")
         self.progress = options.get("progress")
         self.future: Future[TaskOutcome] = Future()
         """The outcome as a future, for `asyncio.wrap_future` and callbacks.

@@ -26,6 +26,7 @@ _POLL_S = 0.01
 _TRIES = 3
 _FAR_OVER = 64_000_000  # this far over its memory limit, a child is killed at once
 _SETTLED_S = 5.0
+_BESIDE_S = 0.25  # processor time beside the use case: its own count of that comes first
 _OUT_OF_MEMORY = ("bad_alloc", "MemoryError", "Cannot allocate memory", "out of memory")
 _ENDS = {"TIME_LIMIT": "time_limit", "MEMORY_LIMIT": "memory_limit", "CANCELLED": "cancelled"}
 
@@ -239,6 +240,7 @@ class _Watch:
                 "name": ticket.name,
                 "args": ticket.args,
                 "time_s": ticket.time_s,
+                "cpu_s": ticket.cpu_s,
                 "memory_bytes": ticket.memory_bytes,
                 "progress": ticket.progress is not None,
             }
@@ -277,6 +279,8 @@ class _Watch:
                 self._ask("cancelled", now)
             elif self.deadline is not None and now >= self.deadline:
                 self._ask("time_limit", self.deadline)
+            elif self._spent():
+                self._ask("time_limit", now)
         limit = self.ticket.memory_bytes
         if limit is not None and self.most > limit:
             if self.asked is None:
@@ -286,6 +290,13 @@ class _Watch:
         if self.deadline is None and self.asked is None:
             self._note_stopped(now)
         return self._killed() if self.kill_at is not None and now >= self.kill_at else None
+
+    def _spent(self) -> bool:
+        """Return whether the child used more processor time than it may, as the system says."""
+        if self.ticket.cpu_s is None or self.cpu0 is None:
+            return False
+        cpu = self.child.usage.cpu_s()
+        return cpu is not None and cpu - self.cpu0 >= self.ticket.cpu_s + _BESIDE_S
 
     def _ask(self, end: str, since: float) -> None:
         self.asked, self.kill_at = end, since + self.grace_s
@@ -403,6 +414,7 @@ class _Watch:
             wall_s=message["wall_s"],
             cpu_s=message["cpu_s"],
             compile_s=message["compile_s"],
+            compile_cpu_s=message.get("compile_cpu_s"),
             peak_bytes=peak,
             heap_bytes=message["heap_bytes"],
             **took,

@@ -17,14 +17,14 @@ from typing import Any, Unpack
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import Limits
+from gridwise.core.limits import CancelToken, Limits
 from gridwise.core.message import Message
 from gridwise.workers import usage as _usage
 from gridwise.workers.kinds import task_kind
 from gridwise.workers.queue import ENDS, Queue, TaskOptions, TaskOutcome, Ticket
 from gridwise.workers.slot import Slot
 
-__all__ = ["ENDS", "SHORT_S", "Supervisor", "Task", "TaskOutcome", "Ticket"]
+__all__ = ["ENDS", "SHORT_S", "Supervisor", "Task", "TaskOutcome", "Ticket", "run_call"]
 
 SHORT_S = 60.0
 """The longest time limit of a short task."""
@@ -38,7 +38,7 @@ class Task:
     args: Mapping[str, Any] = field(default_factory=dict)
 
 
-RunCall = tuple[Task, float, int | None]
+RunCall = tuple[Task, Limits]
 """One task to run, with its limits of time and memory."""
 Share = Callable[[Iterator[RunCall]], Iterator[TaskOutcome]]
 """Runs tasks, perhaps several at a time, and yields their outcomes in order."""
@@ -127,6 +127,9 @@ class Supervisor:
             Its name and arguments.
         time_s
             Limit of wall time from its beginning; waiting in the queue does not count.
+        cpu_s
+            Limit of the child's processor time for the use case. Where the system tells that of
+            another process, a child that passes it is ended from outside.
         memory_bytes
             Limit of the growth of the child's resident memory.
         cancel
@@ -147,7 +150,8 @@ class Supervisor:
             not report the memory of a child, or a closed supervisor.
         """
         memory_bytes = options.get("memory_bytes")
-        Limits(time_s=options.get("time_s"), memory_bytes=memory_bytes)  # checks them
+        time_s, cpu_s = options.get("time_s"), options.get("cpu_s")
+        Limits(time_s=time_s, cpu_s=cpu_s, memory_bytes=memory_bytes)  # checks them
         if options.get("time_s") == math.inf:
             options["time_s"] = None
         kind = task_kind(task.name, self._extra_tasks)
@@ -215,6 +219,20 @@ class Supervisor:
         where: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def run_call(
+    supervisor: Supervisor, call: RunCall, cancel: CancelToken | None = None
+) -> TaskOutcome:
+    """Run a task under its limits, and wait for its outcome."""
+    task, limits = call
+    return supervisor.run(
+        task,
+        time_s=limits.time_s,
+        cpu_s=limits.cpu_s,
+        memory_bytes=limits.memory_bytes,
+        cancel=cancel,
+    )
 
 
 def _close(queue: Queue, slots: Sequence[Slot], owner: int) -> None:

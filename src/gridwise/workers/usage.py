@@ -26,6 +26,10 @@ class Usage:
         """Return its processor seconds, all threads together."""
         return None
 
+    def cpu_with_ended_s(self) -> float | None:
+        """Return its processor seconds, with those of its children that have ended."""
+        return self.cpu_s()
+
     def stopped(self) -> bool:
         """Return whether it is stopped (SIGSTOP)."""
         return False
@@ -76,10 +80,17 @@ class _Proc(Usage):
         return self._status("VmHWM:")
 
     def cpu_s(self) -> float | None:
+        return self._ticks(2)
+
+    def cpu_with_ended_s(self) -> float | None:
+        return self._ticks(4)
+
+    def _ticks(self, many: int) -> float | None:
+        """Return the sum of the first fields of times: user, system, and both of its children."""
         fields = self._stat()
         if fields is None:
             return None
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return sum(map(int, fields[11 : 11 + many])) / os.sysconf("SC_CLK_TCK")
 
     def stopped(self) -> bool:
         fields = self._stat()

@@ -142,7 +142,8 @@ class Worker:
                 told = {"puzzle": puzzle, "seconds": seconds}
                 self.wire.write({"compiling": number, **told})
 
-        call = Call(token, time_s, message["memory_bytes"], progress if said else None)
+        heard = progress if said else None
+        call = Call(token, time_s, message["memory_bytes"], heard, cpu_limit_s=message.get("cpu_s"))
         _backstop(time_s)
         resets = _usage.reset_peak()
         me = _usage.usage(os.getpid())
@@ -160,6 +161,7 @@ class Worker:
                     "wall_s": call.wall_s,
                     "cpu_s": call.cpu_s,
                     "compile_s": call.compile_s,
+                    "compile_cpu_s": call.compile_cpu_s,
                     "heap_bytes": call.heap_bytes,
                     "peak_bytes": growth,
                 }

@@ -7,6 +7,7 @@ from typing import Any
 from gridwise.cli.shared.cancel import Cancel
 from gridwise.cli.shared.exit_status import CANCELLED, LIMIT, exit_status
 from gridwise.cli.shared.language import current
+from gridwise.cli.shared.options import time_or
 from gridwise.cli.shared.solve_request import SolveRequest
 from gridwise.cli.shared.terminal import Terminal, columns, table
 from gridwise.core.errors import Fault, UnknownNameError
@@ -18,9 +19,9 @@ from gridwise.render.words import (
     count_words,
     counter_words,
     duration,
-    limit_words,
     number,
     stop_words,
+    times_words,
 )
 from gridwise.solving.agreement import claims_of, disagreements
 from gridwise.solving.instance import Instance
@@ -74,8 +75,7 @@ class EveryMethod:
         terminal, puzzle = self.terminal, instance.puzzle
         wanted = self._options(instance)
         limits = self.request.limits
-        if limits.time_s is None:
-            limits = replace(limits, time_s=TIME_S)
+        limits = replace(limits, time_s=time_or(limits.time_s, limits.cpu_s, TIME_S))
         results: list[Result[Any]] = []
         claims = []
         for method in instance.methods:
@@ -102,9 +102,8 @@ class EveryMethod:
             terminal.line(head, "bold")
             for line in body:
                 terminal.line(line)
-            assert limits.time_s is not None
-            most = msg("each run stops after {limit}", limit=limit_words(limits.time_s))
-            if self.request.limits.time_s is None:
+            most = msg("each run stops after {limit}", limit=times_words(limits))
+            if self.request.limits.time_s is None and limits.cpu_s is None:
                 most = msg("{said} (the default of --method each)", said=most)
             terminal.line(most, "dim")
             terminal.line(trouble or _summary(puzzle, results), "bold red" if trouble else "")

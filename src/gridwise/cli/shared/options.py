@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import Limits
+from gridwise.core.limits import Limits, clock_for
 from gridwise.core.message import Message, msg
 from gridwise.render.catalogue import LANGUAGES
 from gridwise.render.palette import THEMES
@@ -150,6 +150,11 @@ def time_limit(help: str) -> Parameter:
     return valued("--time", "S", help, amount)
 
 
+def cpu_limit(help: str) -> Parameter:
+    """Return the option of a limit of processor time."""
+    return valued("--cpu", "S", help, amount)
+
+
 def completer(values: Callable[[], Iterable[str]] | None) -> Callable[[Any], list[str]] | None:
     """Return the function that a shell asks for the values of an argument."""
     return None if values is None else lambda context: list(values())
@@ -210,6 +215,7 @@ Limit = Annotated[
     int | None, valued("--limit", "N", "Stop after N solutions (with --all or --count).", whole)
 ]
 Time = Annotated[float | None, time_limit("Time limit for each board, seconds.")]
+Cpu = Annotated[float | None, cpu_limit("Limit of the CPU time for each board, seconds.")]
 Nodes = Annotated[
     int | None,
     valued(
@@ -289,11 +295,23 @@ Encoding = Annotated[
 
 
 def limits_of(
-    time_s: float | None, nodes: int | None, memory_mb: float | None, solutions: int | None
+    time_s: float | None,
+    cpu_s: float | None,
+    *,
+    nodes: int | None = None,
+    memory_mb: float | None = None,
+    solutions: int | None = None,
 ) -> Limits:
     """Return the limits of one run. A megabyte is 1,000,000 bytes."""
     memory = None if memory_mb is None else max(1, int(memory_mb * 1_000_000))
-    return Limits(time_s=time_s, nodes=nodes, memory_bytes=memory, solutions=solutions)
+    return Limits(time_s, nodes, memory, solutions, cpu_s=cpu_s)
+
+
+def time_or(time_s: float | None, cpu_s: float | None, default_s: float) -> float:
+    """Return the limit of time on the clock where that has a default without a limit of CPU."""
+    if time_s is not None:
+        return time_s
+    return default_s if cpu_s is None else clock_for(cpu_s)
 
 
 def settings_of(pairs: Sequence[str] | None, encoding: str | None = None) -> Mapping[str, str]:

@@ -1,7 +1,7 @@
 """What `solve` or `count` was asked: inputs, question, limits, and where the answers go."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gridwise.cli.shared.boards import needed
@@ -73,7 +73,7 @@ class SolveRequest:
     def plain(self) -> bool:
         """Whether only the answer itself is asked for, and nothing limits or changes the run."""
         limits = self.limits
-        limited = (limits.time_s, limits.nodes, limits.memory_bytes) != (None, None, None)
+        limited = replace(limits, solutions=None) != NO_LIMITS
         listed = self.all_solutions or self.nth is not None or self.trace is not None
         forced = self.question is Question.FORCED
         # A count in JSON has the guesses of two searches of the puzzle.

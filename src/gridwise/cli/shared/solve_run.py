@@ -229,12 +229,12 @@ class SolveRun:
             self.terminal.line(in_words(one.words))
 
     def _show_answer(self, result: Result[Any], label: str) -> None:
-        time_s = self.request.limits.time_s
+        limits = self.request.limits
         if self.request.counting:
-            said = in_words(known(result, time_s=time_s))
+            said = in_words(known(result, limits=limits))
             self.terminal.line(f"{label}: {said}" if label else said)
             return
-        show(self.terminal, result, time_s=time_s)
+        show(self.terminal, result, limits=limits)
         if result.question == "nth" and isinstance(result.answer, Solutions):
             self._of_how_many(result, result.answer)
 

@@ -308,7 +308,7 @@ def _solved(
             progress(at, len(boards))
         result = solve(board.position, limits=limits, cancel=cancel)
         puzzle = registry.puzzle(board.puzzle)
-        known = _known(puzzle, board.position, result, limits.time_s)
+        known = _known(puzzle, board.position, result, limits)
         if folder is not None:
             result = certified(result, folder, index=at, limits=limits, cancel=cancel)
             if result.certificate:
@@ -320,16 +320,14 @@ def _solved(
     return out
 
 
-def _known(
-    puzzle: Puzzle[Any, Any], position: Any, result: Result[Any], time_s: float | None
-) -> Message:
+def _known(puzzle: Puzzle[Any, Any], position: Any, result: Result[Any], limits: Limits) -> Message:
     """Return the result in words, with the number of moves where these are the answer."""
     forced = None
     shown = _shown(result)
     if shown is not None and result.question == "forced":
         after = puzzle.scene(shown.position, origin=position)
         forced = forced_words(puzzle.scene(position), after)
-    words = outcome(result, time_s=time_s, forced=forced)
+    words = outcome(result, limits=limits, forced=forced)
     if puzzle.countable or result.answer is None or shown is None:
         return words
     many = len(shown.moves)

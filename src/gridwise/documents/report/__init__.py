@@ -114,7 +114,7 @@ def loaded(folder: Path) -> Comparison:
     limits = found.manifest["limits"]
     if not isinstance(limits, dict):
         raise ParseError(f"{limits!r} for limits", "time_s and memory_bytes", source=source)
-    numbers = {name: limits.get(name) for name in ("time_s", "memory_bytes")}
+    numbers = limits | {name: limits.get(name) for name in ("time_s", "memory_bytes")}
     numbers |= {name: found.manifest[name] for name in ("repeats", "seed")}
     for name, value in numbers.items():
         if not isinstance(value, Real):

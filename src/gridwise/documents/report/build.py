@@ -5,9 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from gridwise.comparing.cells import limit
+from gridwise.comparing.cells import limit, time_limits
 from gridwise.comparing.charts import TITLES
-from gridwise.comparing.measures import definition, name_of
+from gridwise.comparing.measures import OWN_MEMORY, definition, name_of
 from gridwise.comparing.plots import whole
 from gridwise.comparing.results import Comparison, Subject, names_own_solver
 from gridwise.core import registry
@@ -43,8 +43,8 @@ MOST_CELLS = 700
 _LONGEST_NOTATION = 60
 
 LIMITS_NOTE = msg(
-    "A value with > is a limit that was reached before there was an answer: the true value is "
-    "larger by an unknown amount. A dash stands for what was not run or not measured."
+    "A value with > is what a run had used when a limit stopped it: the true value is larger by an "
+    "unknown amount. A dash stands for what was not run or not measured."
 )
 QUESTIONS: Mapping[str, Message] = {
     "solution": msg("a first solution"),
@@ -155,7 +155,7 @@ def _question(comparison: Comparison) -> Iterator[Block]:
             "All pairs were run in random order and one at a time, each run in a process of its "
             "own that is stopped at {time} or {memory}. A run that was stopped is never counted "
             "as a number.",
-            time=limit(comparison, "time_s"),
+            time=time_limits(comparison),
             memory=limit(comparison, "memory_bytes"),
         )
     )
@@ -347,6 +347,8 @@ def _results(comparison: Comparison, folder: Path) -> Iterator[Block]:
     if defined:
         yield Paragraph(msg("What was measured:"))
         yield Bullets(tuple(defined))
+    if comparison.own:
+        yield Paragraph(OWN_MEMORY)
     yield Paragraph(LIMITS_NOTE)
     stopped = tables.stopped_by_clock(comparison)
     if stopped is not None:

@@ -42,7 +42,8 @@ def certified_boards(
     """
     if comparison.of_games:
         raise ParameterError(msg("games have no certificates: only answers about boards have"))
-    limits = Limits(time_s=float(comparison.manifest["limits"]["time_s"]))
+    given = comparison.manifest["limits"]
+    limits = Limits(time_s=float(given["time_s"]), cpu_s=given.get("cpu_s"))
     asked = str(comparison.manifest.get("question", ""))
     found = []
     for at, subject in enumerate(comparison.subjects):

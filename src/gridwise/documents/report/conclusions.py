@@ -12,6 +12,7 @@ from gridwise.comparing.significance import Extent, Pair, Shares
 from gridwise.comparing.verdict import named, verdict
 from gridwise.core.message import Message, msg
 from gridwise.documents.model import Block, Bullets, Heading, Paragraph, Text
+from gridwise.render.words import byte_size
 
 MOST_PAIRS = 15
 """Of more pairs, only those with the contender that is least on most boards are listed."""
@@ -72,16 +73,19 @@ def _rule(comparison: Comparison) -> Iterator[Block]:
         msg(
             "On one board, A is below B when the largest value of A's runs is less than the least "
             "of B's, and both have so many runs that chance alone would part two alike ones so in "
-            "at most 5 % of cases (four runs each are enough: 2 of 70 orders). Otherwise the two "
-            "cannot be told apart on that board."
+            "at most 5 % of cases (four runs each are enough: 2 of 70 orders). Counts that are the "
+            "same in all runs of both are equal. Otherwise the two cannot be told apart on that "
+            "board."
         )
     )
     yield Paragraph(
         msg(
-            "A run without an answer, because of a limit or because the method gave up, took "
-            "longer than any run with one; it has no other measures, so that memory and counters "
-            "are compared only on boards where all runs of both were answered. Runs that failed "
-            "or were cancelled are left out."
+            "Of a run that a limit stopped only a bound is known: its CPU time is above what it "
+            "had used until then. Where a method gave up by itself, times are not compared. "
+            "Counters are compared only on boards where all runs of both were answered, and so is "
+            "memory, above {noise} of difference: less is noise. Runs that failed or were "
+            "cancelled are left out.",
+            noise=byte_size(significance.NOISE_BYTES),
         )
     )
     yield Paragraph(
@@ -147,9 +151,12 @@ def _measure(comparison: Comparison, labels: Mapping[str, str], name: str) -> It
         found = [one for one in found if leader in (one.first, one.second)]
     yield Heading(name_of(name), 2)
     yield Bullets(tuple(_least(least, labels, name) for least in best))
-    clear = [one for one in found if one.extent is not Extent.NOWHERE]
+    clear = [one for one in found if one.extent not in (Extent.NOWHERE, Extent.EQUAL)]
     if clear:
         yield Bullets(tuple(sentence(one, labels) for one in clear))
+    equal = [one for one in found if one.extent is Extent.EQUAL]
+    if equal:
+        yield Bullets(tuple(sentence(one, labels) for one in equal))
     level = [one for one in found if one.extent is Extent.NOWHERE]
     if level:
         yield Paragraph(msg("These cannot be told apart on any board:"))
@@ -157,14 +164,20 @@ def _measure(comparison: Comparison, labels: Mapping[str, str], name: str) -> It
 
 
 def _least(found: significance.Least, labels: Mapping[str, str], name: str) -> Message:
+    median: Text = number(name, found.median)
+    if name == "peak_bytes" and found.median < significance.NOISE_BYTES:
+        median = msg("less than {size}", size=byte_size(significance.NOISE_BYTES))
     parts = [
         msg(
             "{board}: the least median is that of {best}, {median}",
             board=labels[found.subject],
             best=labels[found.best],
-            median=number(name, found.median),
+            median=median,
         )
     ]
+    if found.equal:
+        equal = tuple(labels[one] for one in found.equal)
+        parts.append(msg("{said}; equal to it: {equal}", said=parts[-1], equal=equal))
     if found.level:
         level = tuple(labels[one] for one in found.level)
         parts.append(
@@ -188,6 +201,7 @@ _FASTER: Mapping[Extent, Message] = {
         "{first} is faster than {second} on {below} of {all} boards ({names}); on the others the "
         "two cannot be told apart"
     ),
+    Extent.EQUAL: msg("{first} and {second} are equal on each of the boards compared ({all})"),
     Extent.MIXED: msg(
         "Over all {all} boards {first} and {second} cannot be told apart (sign test: p = "
         "{chance}): {first} is faster on {below} ({names}), {second} on {above} ({others})"
@@ -197,19 +211,32 @@ _FASTER: Mapping[Extent, Message] = {
 _BELOW: Mapping[Extent, Message] = {
     Extent.EVERYWHERE: msg("{first} is below {second}, on each of the boards compared ({all})"),
     Extent.MOSTLY: msg(
-        "{first} is below {second}: on {below} boards, above on {above}, not told apart on "
-        "{level} (sign test: p = {chance})"
+        "{first} is below {second}: on {below} boards, above on {above}, {rest} (sign test: p = "
+        "{chance})"
     ),
     Extent.SOMEWHERE: msg(
-        "{first} is below {second} on {below} of {all} boards ({names}); on the others the two "
-        "cannot be told apart"
+        "{first} is below {second} on {below} of {all} boards ({names}); of the others: {rest}"
     ),
+    Extent.EQUAL: _FASTER[Extent.EQUAL],
     Extent.MIXED: msg(
         "Over all {all} boards {first} and {second} cannot be told apart (sign test: p = "
         "{chance}): {first} is below on {below} ({names}), {second} on {above} ({others})"
     ),
     Extent.NOWHERE: _FASTER[Extent.NOWHERE],
 }
+
+
+def _rest(pair: Pair) -> Message:
+    """Return on how many boards two are equal, and on how many they are not told apart."""
+    if not pair.equal:
+        return msg("not told apart on {level}", level=len(pair.level))
+    if not pair.level:
+        return msg("equal on {equal}", equal=len(pair.equal))
+    return msg(
+        "equal on {equal}, not told apart on {level}",
+        equal=len(pair.equal),
+        level=len(pair.level),
+    )
 
 
 def sentence(pair: Pair, labels: Mapping[str, str]) -> Message:
@@ -221,6 +248,7 @@ def sentence(pair: Pair, labels: Mapping[str, str]) -> Message:
         "below": len(pair.below),
         "above": len(pair.above),
         "level": len(pair.level),
+        "rest": _rest(pair),
         "all": pair.boards,
         "names": named(pair.below, labels),
         "others": named(pair.above, labels),
@@ -234,9 +262,11 @@ def _games(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Block]
     yield Paragraph(
         msg(
             "Two shares of games are told apart when the 95 % interval of their difference leaves "
-            "out 0 (Newcombe 1998, Statistics in Medicine 17, 873-890, method 10). The players are "
-            "compared on each board, and each player on boards of the same measures. Every "
-            "interval is at 95 % for itself."
+            "out 0. The players are compared on each board by the same games, which both ended "
+            "(paired: Newcombe 1998, Statistics in Medicine 17, 2635-2650, method 10), and each "
+            "player on boards of the same measures (independent: 873-890, method 10). Over all "
+            "boards it is the mean of the differences that is compared. Every interval is at 95 % "
+            "for itself."
         )
     )
     found: dict[str, list[Shares]] = {}

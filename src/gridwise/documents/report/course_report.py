@@ -259,8 +259,7 @@ def _one_sided_answers(
         ]
         if boards:
             yield msg(
-                "{first} answers where {second} has no answer: {names}; below, no answer counts "
-                "as slower",
+                "{first} answers where {second} has no answer: {names}",
                 first=labels[one],
                 second=labels[other],
                 names=named(boards, labels),

@@ -23,6 +23,8 @@ def command(comparison: Comparison) -> str | None:
         words += ["--question", str(manifest["question"])]
     words += ["--repeats", str(manifest["repeats"]), "--seed", str(manifest["seed"])]
     words += ["--time", f"{float(limits['time_s']):g}"]
+    if "cpu_s" in limits:
+        words += ["--cpu", f"{float(limits['cpu_s']):g}"]
     words += ["--memory", f"{float(limits['memory_bytes']) / 1e6:g}", "-o", "DIR"]
     return shlex.join(words)
 

@@ -1,11 +1,12 @@
 """The tables of a report: every cell is computed from the rows, and a limit is never a number."""
 
+import math
 from collections.abc import Iterator, Sequence
 
 from gridwise.agents.intervals import wilson
 from gridwise.agents.statistics import percent
 from gridwise.comparing import measures
-from gridwise.comparing.cells import NOTHING, number
+from gridwise.comparing.cells import NOTHING, limit, number
 from gridwise.comparing.charts import games_of
 from gridwise.comparing.method_table import SHARE, method_table
 from gridwise.comparing.results import Comparison
@@ -19,19 +20,30 @@ COLUMNS = 5
 
 def stopped_by_clock(comparison: Comparison) -> Message | None:
     """Return the CPU time of the runs that the clock stopped; None without such runs."""
+    most = comparison.manifest["limits"].get("cpu_s", math.inf)
     spent = [
         row.cpu_s
         for row in comparison.rows
         if row.end == "time_limit" and row.kind != measures.HEAP and row.cpu_s is not None
+        # What tables took counts against the limit, and is in no time.
+        if row.cpu_s + (row.tables_cpu_s or 0.0) < most
     ]
     if not spent:
         return None
+    had = {"low": number("cpu_s", min(spent)), "high": number("cpu_s", max(spent))}
+    if math.isfinite(most):
+        return msg(
+            "The limit of {limit} on the clock stopped runs ({n}) that had {low} to {high} of CPU "
+            "time until then.",
+            limit=limit(comparison, "time_s"),
+            n=len(spent),
+            **had,
+        )
     return msg(
         "The limit of time counts seconds on the clock. The runs that it stopped ({n}) had {low} "
         "to {high} of CPU time until then.",
         n=len(spent),
-        low=number("cpu_s", min(spent)),
-        high=number("cpu_s", max(spent)),
+        **had,
     )
 
 

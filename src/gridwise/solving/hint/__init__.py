@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 
 from gridwise.core import registry
-from gridwise.core.limits import CancelToken, Interrupted, Limits
+from gridwise.core.limits import CancelToken, Interrupted, Limits, part_of
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Stop
@@ -40,6 +40,7 @@ def hint(
     origin: object | None = None,
     marks: Sequence[Mark] = (),
     time_s: float = DEFAULT_S,
+    cpu_s: float | None = None,
     cancel: CancelToken | None = None,
 ) -> Hint:
     """Return the next step from this board, the easiest one that was found.
@@ -57,8 +58,8 @@ def hint(
         The board as it was given, if known: it tells entries from givens.
     marks
         What the player has ruled out: marks that do not hold.
-    time_s
-        The budget, seconds.
+    time_s, cpu_s
+        The budgets of time on the clock and of processor time, seconds.
     cancel
         Ends it early.
 
@@ -78,11 +79,12 @@ def hint(
         return Hint("solved", msg("nothing is left to do"))
     unsure = False
     if origin is not None:
-        entry, known = _wrong_entry(instance, origin, Limits(time_s=time_s / 2), cancel)
+        half = Limits(time_s=time_s / 2, cpu_s=part_of(cpu_s, 0.5))
+        entry, known = _wrong_entry(instance, origin, half, cancel)
         if entry is not None:
             return entry
         unsure = not known
-    limits = Limits(time_s=time_s)
+    limits = Limits(time_s=time_s, cpu_s=cpu_s)
     try:
         if CnfModel in offers:
             run = Run(limits, cancel=cancel)
@@ -91,12 +93,12 @@ def hint(
         elif StateSpace in offers or Construction in offers:
             found = path_step(instance, limits, cancel)
         else:
-            return timed_out(time_s)
+            return timed_out(time_s, cpu_s)
         return replace(found, timed_out=found.timed_out or unsure)
     except Interrupted as end:
         if end.stop is Stop.CANCELLED:
             raise
-    return timed_out(time_s)
+    return timed_out(time_s, cpu_s)
 
 
 def _by_clauses(
@@ -109,7 +111,11 @@ def _by_clauses(
         assert check is not None
         ended = False
         try:  # with a part of the time, so that there is always a step
-            inner = Run(Limits(time_s=_SHARE * (run.remaining_s() or time_s)), cancel=run.cancel)
+            limits = Limits(
+                time_s=_SHARE * (run.remaining_s() or time_s),
+                cpu_s=part_of(run.remaining_cpu_s(), _SHARE),
+            )
+            inner = Run(limits, cancel=run.cancel)
             with inner.current():
                 found = _technique_step(instance, inner, check, origin, marks)
         except Interrupted as end:

@@ -7,7 +7,7 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import NoSharedViewError
-from gridwise.core.limits import Interrupted, Limits
+from gridwise.core.limits import Interrupted, Limits, part_of
 from gridwise.core.message import msg
 from gridwise.core.method import Backbone
 from gridwise.core.reasons import IncrementalSolver
@@ -46,7 +46,8 @@ def known_marks(instance: Instance, run: Run, time_s: float) -> KnownMarks | Non
     """Return what the method that `auto` takes says is forced; None where it takes long."""
     method = instance.choose()
     share = (run.remaining_s() or time_s) / 2
-    inner = Run(Limits(time_s=max(0.001, share)), cancel=run.cancel)
+    limits = Limits(time_s=max(0.001, share), cpu_s=part_of(run.remaining_cpu_s(), 0.5))
+    inner = Run(limits, cancel=run.cancel)
     backbone = Backbone()
     try:
         with inner.current():
@@ -57,7 +58,7 @@ def known_marks(instance: Instance, run: Run, time_s: float) -> KnownMarks | Non
             raise
         return None
     finally:
-        run.compiled(inner.compile_s, 0.0)  # that counts against no limit
+        run.compiled(inner.compile_s, inner.compile_cpu_s)  # that counts against no limit
     if inner.report.incomplete or not method.complete:
         return None
 

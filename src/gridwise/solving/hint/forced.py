@@ -48,7 +48,7 @@ class ForcedSearch:
         self.model = small
         known = self._known()
         if known is None:  # what a part of the sums forces is forced, whatever the rest says
-            sure = self._look() or timed_out(self.time_s)
+            sure = self._look() or timed_out(self.time_s, self.run.limits.cpu_s)
             return replace(sure, timed_out=sure.technique != "wrong")
         acting = [fact for fact in self._facts(known.forced) if self._acts(fact)]
         found = self._look(acting)

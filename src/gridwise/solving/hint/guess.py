@@ -10,7 +10,7 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import Guess, Probabilities, ProbabilityModel
-from gridwise.core.limits import Interrupted, Limits
+from gridwise.core.limits import Interrupted, Limits, part_of
 from gridwise.core.message import Message, msg
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
@@ -63,7 +63,7 @@ class GuessSearch:
         options = [fact for fact in sorted(facts, key=abs) if self._tries(fact)]
         if counted_all is None:
             if not options:
-                return replace(timed_out(time_s), timed_out=False)
+                return replace(timed_out(time_s, self.run.limits.cpu_s), timed_out=False)
             mark = decoder.marks(options[0])[0]
             text = msg("nothing is forced; {step} is part of a solution", step=decoder.word(mark))
             reason = msg("nothing is forced; this guess is part of one solution")
@@ -159,7 +159,10 @@ class GuessSearch:
     def _rest(self) -> Run:
         """Return a run for the time that is left."""
         remaining = self.run.remaining_s()
-        return Run(Limits(time_s=max(0.05, remaining or 0.05)), cancel=self.run.cancel)
+        limits = Limits(
+            time_s=max(0.05, remaining or 0.05), cpu_s=part_of(self.run.remaining_cpu_s(), 1)
+        )
+        return Run(limits, cancel=self.run.cancel)
 
     def _counted(self) -> tuple[Counter[int], int] | None:
         """Count all solutions, and for each fact those it holds in; None where they are many.
@@ -173,7 +176,7 @@ class GuessSearch:
                 with until_limit():
                     self.probabilities = self.exact.probabilities(self.position, run)
             finally:
-                self.run.compiled(run.compile_s, 0.0)
+                self.run.compiled(run.compile_s, run.compile_cpu_s)
             return None if self.probabilities is None else self._by_chances(self.probabilities)
         methods = self.instance.methods
         listing = (m for m in methods if m.complete and CnfModel in m.views and m.emits)

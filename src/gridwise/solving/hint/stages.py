@@ -45,12 +45,15 @@ def staged(
     origin: object | None = None,
     marks: Sequence[Mark] = (),
     time_s: float = DEFAULT_S,
+    cpu_s: float | None = None,
     cancel: CancelToken | None = None,
 ) -> Staged:
     """Return the next step in stages; parameters as for `hint`. Never fails."""
     instance = Instance.of(position)
     try:
-        found = hint(instance, origin=origin, marks=marks, time_s=time_s, cancel=cancel)
+        found = hint(
+            instance, origin=origin, marks=marks, time_s=time_s, cpu_s=cpu_s, cancel=cancel
+        )
     except (UsageError, InputError) as error:  # a board that no method here can work on
         found = Hint("unknown", msg("no step is known: {why}", why=str(error)))
     return in_stages(found, instance)

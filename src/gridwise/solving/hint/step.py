@@ -82,9 +82,15 @@ class Hint(Step):
     title: Message | None = None
 
 
-def timed_out(time_s: float) -> Hint:
+def timed_out(time_s: float, cpu_s: float | None = None) -> Hint:
     """Return the hint where no step was found in time."""
     text = msg("no step was found in {seconds} s", seconds=f"{time_s:g}")
+    if cpu_s is not None:
+        text = msg(
+            "no step was found in {seconds} s on the clock or {cpu} s of CPU time",
+            seconds=f"{time_s:g}",
+            cpu=f"{cpu_s:g}",
+        )
     return Hint("unknown", text, timed_out=True)
 
 

@@ -98,6 +98,7 @@ def _start(server: ServerContext, asked: Compare, owner: str) -> str:
         repeats=asked.repeats,
         seed=asked.seed,
         time_s=asked.time_s,
+        cpu_s=asked.cpu_s,
     )
 
 

@@ -143,7 +143,14 @@ class Jobs:
         self._server = server
         self._jobs: dict[str, TaskJob] = {}
 
-    def start(self, kind: str, args: Mapping[str, Any], owner: str, time_s: float) -> TaskJob:
+    def start(
+        self,
+        kind: str,
+        args: Mapping[str, Any],
+        owner: str,
+        time_s: float,
+        cpu_s: float | None = None,
+    ) -> TaskJob:
         """Submit a task; raise `BusyError`, and the errors of `Supervisor.submit`."""
         self._forget()
         mine = sum(1 for job in self._jobs.values() if job.owner == owner and job.done.is_set())
@@ -155,6 +162,7 @@ class Jobs:
             args,
             owner=owner,
             time_s=time_s,
+            cpu_s=cpu_s,
             memory_bytes=MEMORY_BYTES if _usage.memory_is_known() else None,
             progress=job.heard,
         )

@@ -80,6 +80,17 @@ Time = Annotated[
 ]
 
 
+Cpu = Annotated[
+    float,
+    Field(
+        gt=0,
+        le=MOST_TIME_S,
+        allow_inf_nan=False,
+        description="The limit of processor time, seconds.",
+    ),
+]
+
+
 def request_model(name: str, time_s: float) -> type[RequestModel]:
     """Return the model of requests for a kind of task.
 
@@ -91,7 +102,7 @@ def request_model(name: str, time_s: float) -> type[RequestModel]:
         The time limit of a request that names none.
     """
     arguments = task_kind(name).arguments
-    made: dict[str, Any] = {"time_s": (Time, time_s)}
+    made: dict[str, Any] = {"time_s": (Time, time_s), "cpu_s": (Cpu | None, None)}
     for one in fields(arguments):
         hint = schema(arguments)[one.name]
         said = [arg for _, arg in alternatives(hint)]
@@ -163,6 +174,7 @@ class Compare(RequestModel):
     repeats: int | None = Field(None, ge=1, le=MOST_REPEATS)
     seed: int = Field(0, ge=0, le=MOST_SEED)
     time_s: Time | None = Field(None, description="The limit of one run, seconds.")
+    cpu_s: Cpu | None = Field(None, description="The limit of CPU time of one run, seconds.")
 
 
 class JobProgress(BaseModel):

@@ -110,9 +110,9 @@ def router(jobs: Jobs, server: ServerContext) -> APIRouter:
 def _asking(jobs: Jobs, kind: str, model: type[RequestModel]) -> Callable[..., Any]:
     async def ask(request: Request, asked: RequestModel, wait: job_routes.Wait = 0.0) -> Response:
         given = asked.model_dump(exclude_none=True)
-        time_s = given.pop("time_s")
+        time_s, cpu_s = given.pop("time_s"), given.pop("cpu_s", None)
         args = await run_in_threadpool(task_arguments, kind, given)
-        job = jobs.start(kind, args, job_routes.owner_of(request), time_s)
+        job = jobs.start(kind, args, job_routes.owner_of(request), time_s, cpu_s)
         if wait:
             await _within(job.done.wait(), wait)
         if job.refusal is not None:

@@ -102,6 +102,7 @@ class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
         repeats: int | None = None,
         seed: int = 0,
         time_s: float | None = None,
+        cpu_s: float | None = None,
         memory_bytes: int | None = None,
         total_s: float | None = None,
     ) -> str:
@@ -113,7 +114,7 @@ class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
             The name of one ready-made suite, or notations. No paths.
         owner
             The visitor that may see it in the list.
-        methods, question, repeats, seed, time_s, memory_bytes, total_s
+        methods, question, repeats, seed, time_s, cpu_s, memory_bytes, total_s
             As for `plan_comparison`.
 
         Raises
@@ -130,6 +131,7 @@ class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
             "repeats": repeats,
             "seed": seed,
             "time_s": time_s,
+            "cpu_s": cpu_s,
             "memory_bytes": memory_bytes,
             "total_s": total_s,
         }
@@ -286,7 +288,12 @@ def _within(asked: Mapping[str, Any]) -> None:
     """Refuse what would occupy a server for too long."""
     if asked["methods"] is not None and not 1 <= len(asked["methods"]) <= MOST_METHODS:
         raise ParameterError(f"from 1 to {MOST_METHODS} methods, not {len(asked['methods'])}")
-    most = {"repeats": MOST_REPEATS, "time_s": MOST_TIME_S, "memory_bytes": MOST_MEMORY_BYTES}
+    most = {
+        "repeats": MOST_REPEATS,
+        "time_s": MOST_TIME_S,
+        "cpu_s": MOST_TIME_S,
+        "memory_bytes": MOST_MEMORY_BYTES,
+    }
     for name, limit in most.items():
         value = asked[name]
         if value is not None and not 0 < value <= limit:

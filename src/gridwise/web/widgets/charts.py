@@ -113,7 +113,7 @@ def _series(chart: Chart, series: Series, say: Say) -> list[Mapping[str, Any]]:
             drawn["lineStyle"] = {"color": colour, "type": line, "width": 2}
         out.append({**drawn, **common})
     if series.censored:
-        data = [[labels.get(place, place), chart.limit] for place in series.censored]
+        data = [[labels.get(place, place), used] for place, used in series.censored]
         triangle = {"symbol": "emptyTriangle", "symbolSize": 13}
         out.append({"type": "scatter", "data": data, **triangle, **common})
     return out

@@ -19,6 +19,7 @@ from gridwise.core.method import Option
 from gridwise.core.policy import Player, PlayerError, Policy
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
+from gridwise.workers.own_solver import driver
 from gridwise.workers.own_solver.judge import why_ended
 from gridwise.workers.own_solver.run import Apart, RunLimits, command_of, named_files, words_of
 
@@ -136,7 +137,10 @@ class OwnPlayer(Player[Any, Any]):
         for name, content in self.policy.files.contents.items():
             (folder / name).write_bytes(content)
         command = [*command_of(self.policy.files.file, ""), "decide"]
-        self._apart = Apart(command, folder, self.limits, cancel=self.run.cancel)
+        lines = driver.LINES_OF_POLICY
+        self._apart = Apart(command, folder, self.limits, cancel=self.run.cancel, lines=lines)
+        if self._apart.line() is None:
+            raise self._failed()
         return self._apart
 
     def _failed(self) -> Exception:

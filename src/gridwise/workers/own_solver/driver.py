@@ -1,10 +1,11 @@
 """Calls a function of a Python file, and prints what it returns; run as a script.
 
-`driver.py FILE` reads a notation from standard input, calls `solve(board)`, and prints two lines of
-JSON: before the file is loaded, the CPU seconds until then; and the answer, with the seconds that
-`solve` took by its own word. `driver.py FILE decide` reads a line of JSON for each move of a game,
-calls `decide(view)`, and prints a line with the claims. What the file prints goes to standard
-error.
+`driver.py FILE` reads a notation from standard input, calls `solve(board)`, and prints three lines
+of JSON: before the file is loaded, and before `solve` is entered, the CPU seconds until then; and
+the answer, with the seconds that `solve` took by its own word. `driver.py FILE decide` reads a
+line of JSON for each move of a game, calls `decide(view)`, and prints a line with the claims;
+before the first it prints the CPU seconds until the file was loaded. What the file prints goes to
+standard error.
 """
 
 import json
@@ -47,13 +48,19 @@ def solve(path: str, out: IO[str]) -> None:
 
     board = Board(sys.stdin.read().strip())
     begin(out)
-    answer(loaded(path).solve, board, out)
+    function = loaded(path).solve
+    begin(out)
+    answer(function, board, out)
 
 
 def begin(out: IO[str]) -> None:
-    """Write what the process took until now, before anything of somebody else runs in it."""
+    """Write what the process took until now: before anything of somebody else, and its `solve`."""
     out.write(json.dumps({"cpu_s": time.process_time()}) + "\n")
     out.flush()
+
+
+LINES_OF_FILE, LINES_OF_FUNCTION, LINES_OF_POLICY = 2, 1, 1
+"""How many lines come before `solve` or `decide` is entered."""
 
 
 def answer(function: Callable[[Any], Any], board: Any, out: IO[str]) -> None:
@@ -68,6 +75,7 @@ def decide(path: str, out: IO[str]) -> None:
     """Answer every view until the game ends."""
     random.seed(0)  # a rerun is the same
     module = loaded(path)
+    begin(out)
     for line in sys.stdin:
         claims = module.decide(SimpleNamespace(**json.loads(line)))
         if isinstance(claims, str):

@@ -4,6 +4,7 @@ An answer is replayed through the rules here; the word of a child counts for not
 """
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -19,7 +20,13 @@ from gridwise.core.views import CnfModel
 from gridwise.render.words import byte_size, limit_words, number
 from gridwise.solving.inputs import answer_error, parse
 from gridwise.solving.solve import solve
-from gridwise.workers.own_solver.run import MOST_DISK_BYTES, MOST_PROCESSES, Ended, RunLimits
+from gridwise.workers.own_solver.run import (
+    MOST_DISK_BYTES,
+    MOST_PROCESSES,
+    START_S,
+    Ended,
+    RunLimits,
+)
 
 RIGHT = msg("right")
 NO_SOLUTION = "no solution"
@@ -27,6 +34,8 @@ NO_SOLUTION = "no solution"
 _CLAIMS = (NO_SOLUTION, "unsatisfiable", "unsolvable", "none")
 _SAT_STATUSES = (10, 20)
 """The exit statuses of SAT solvers for "satisfiable" and "unsatisfiable"."""
+_BEGUN = re.compile(r'\{"cpu_s": [0-9.e+-]+\}')
+"""What `driver` writes before `solve` is entered."""
 _REFERENCE_S = 60.0
 _MOST_MOVES = 1_000_000
 
@@ -46,8 +55,13 @@ def why_ended(
         Whether it was given clauses, so that exit statuses 10 and 20 are answers.
     """
     match ended.end:
+        case "start":
+            return msg("its file was not loaded within {limit}", limit=limit_words(START_S))
         case "time":
             return msg("no answer within {limit}", limit=limit_words(limits.time_s))
+        case "cpu":
+            limit = limit_words(limits.cpu_s or 0.0)
+            return msg("no answer within {limit} of CPU time", limit=limit)
         case "memory":
             return msg("it took more than {size} of memory", size=byte_size(limits.memory_bytes))
         case "output":
@@ -146,8 +160,8 @@ def _read(text: str, *, python: bool) -> str | list[str] | None:
 
 
 def told(text: str) -> dict[str, Any]:
-    """Return what `driver` told after the line with which it began; nothing where it did not."""
-    _, _, rest = text.partition("\n")
+    """Return what `driver` told after the lines with which it began; nothing where it did not."""
+    rest = "\n".join(line for line in text.split("\n")[1:] if not _BEGUN.fullmatch(line))
     found = json.loads(rest) if rest.strip() else {}
     if not isinstance(found, dict) or (found and "answer" not in found):
         raise ValueError(rest[:40])

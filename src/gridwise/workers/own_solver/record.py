@@ -12,13 +12,19 @@ from gridwise.core.limits import CancelToken
 from gridwise.core.result import Status, Stop
 from gridwise.core.views import CnfModel
 from gridwise.solving.inputs import parse
+from gridwise.workers.own_solver import driver
 from gridwise.workers.own_solver.forked import OwnFunction
 from gridwise.workers.own_solver.judge import Judgement, judged, told, why_ended
 from gridwise.workers.own_solver.run import Ended, RunLimits, run_apart
 
 UNTOLD_S = 0.5
 """So many seconds beside those of `solve` are believed: for loading its file and for its end."""
-_STOPS = {"time": Stop.TIME_LIMIT, "memory": Stop.MEMORY_LIMIT, "cancelled": Stop.CANCELLED}
+_STOPS = {
+    "time": Stop.TIME_LIMIT,
+    "cpu": Stop.TIME_LIMIT,
+    "memory": Stop.MEMORY_LIMIT,
+    "cancelled": Stop.CANCELLED,
+}
 
 
 def record(
@@ -47,7 +53,7 @@ def record(
         found = Judgement(False, why, wrong=False)
     value = _record(position, ended, found)
     if python and found.right:
-        value["statistics"] |= _seconds(ended)
+        value["statistics"] |= seconds(ended)
     return value
 
 
@@ -57,7 +63,8 @@ def record_of_function(
     """Return the record of a function of this process, which is called in a fork of it."""
     with TemporaryDirectory(prefix="gridwise-", ignore_cleanup_errors=True) as folder:
         act = partial(function.answer, notation)
-        ended = run_apart(act, Path(folder), "", limits, cancel=cancel)
+        lines = driver.LINES_OF_FUNCTION
+        ended = run_apart(act, Path(folder), "", limits, cancel=cancel, lines=lines)
     return record(parse(notation), ended, limits, python=True)
 
 
@@ -78,15 +85,11 @@ def _record(position: Any, ended: Ended, found: Judgement) -> dict[str, Any]:
         "stop": stop.value,
         "moves": moves if found.right and not puzzle.countable else None,
         "fault": fault,
-        "statistics": {
-            "cpu_s": ended.cpu_s,
-            "wall_s": ended.wall_s,
-            "peak_bytes": ended.peak_bytes,
-        },
+        "statistics": {**ended.used, "peak_bytes": ended.peak_bytes},
     }
 
 
-def _seconds(ended: Ended) -> dict[str, float]:
+def seconds(ended: Ended) -> dict[str, float]:
     """Return the seconds of `solve` alone, as its process tells them, within what we measured.
 
     Its process may lie. Until its first line it was ours alone, so that what it took from there on

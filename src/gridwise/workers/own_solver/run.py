@@ -33,6 +33,7 @@ MOST_PROCESSES = 32
 MOST_SENT_BYTES = 1_000_000
 """Of the files of a program that are sent with each of its runs."""
 _RUNS = "!"  # before the content of a file that can be started
+_MOST_LINES = 2  # of those of `driver` before an answer
 _KEPT = 4_000  # bytes of standard error that are kept
 
 
@@ -43,20 +44,26 @@ class RunLimits:
     Parameters
     ----------
     time_s
-        Seconds on the clock.
+        Seconds on the clock. They begin when `solve` is entered; before that it has `START_S`.
     memory_bytes
         Of all its processes; sampled, and a limit of each one's data.
     output_bytes
         Of standard output, and of standard error.
+    cpu_s
+        Seconds of processor time of all its processes, from there on too; sampled, and not known
+        on every system.
     """
 
     time_s: float = 10.0
     memory_bytes: int = 512_000_000
     output_bytes: int = 1_000_000
+    cpu_s: float | None = None
 
 
-ENDS = ("exited", "time", "memory", "output", "disk", "processes", "cancelled")
-"""How a run ends."""
+ENDS = ("exited", "start", "time", "cpu", "memory", "output", "disk", "processes", "cancelled")
+"""How a run ends; `start`, before `solve` was entered."""
+START_S = 60.0
+"""The seconds on the clock in which Python starts, imports this package and loads a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,8 @@ class Ended:
         What it took; None where unknown.
     first_s
         The seconds on the clock until it wrote to standard output; None where it never did.
+    start_s, start_cpu_s
+        What of both clocks was gone when its limits began.
     """
 
     end: str
@@ -85,6 +94,14 @@ class Ended:
     wall_s: float
     peak_bytes: int | None
     first_s: float | None = None
+    start_s: float = 0.0
+    start_cpu_s: float = 0.0
+
+    @property
+    def used(self) -> dict[str, float | None]:
+        """What it used of both limits of time."""
+        cpu_s = None if self.cpu_s is None else max(0.0, self.cpu_s - self.start_cpu_s)
+        return {"cpu_s": cpu_s, "wall_s": self.wall_s - self.start_s}
 
 
 class _Pipe(threading.Thread):
@@ -95,6 +112,8 @@ class _Pipe(threading.Thread):
         self.pipe, self.keep, self.last = pipe, keep, last
         self.data, self.size = b"", 0
         self.first_at: float | None = None
+        self.lines_at: list[float] = []
+        """When the first lines had come."""
         self.more = threading.Event()
         self.start()
 
@@ -103,6 +122,8 @@ class _Pipe(threading.Thread):
             while part := self.pipe.read1(65_536):  # type: ignore[attr-defined]  # is buffered
                 self.first_at = self.first_at or time.monotonic()
                 self.size += len(part)
+                if len(self.lines_at) < _MOST_LINES:
+                    self.lines_at += [time.monotonic()] * part.count(b"\n")
                 if self.last:
                     self.data = (self.data + part)[-self.keep :]
                 elif len(self.data) < self.keep:
@@ -122,6 +143,8 @@ class Apart:
         What it may use.
     cancel
         Ends it.
+    lines
+        How many lines of standard output come before its limits of time begin.
 
     Raises
     ------
@@ -136,6 +159,7 @@ class Apart:
         limits: RunLimits,
         *,
         cancel: CancelToken | None = None,
+        lines: int = 0,
     ) -> None:
         if os.name != "posix":
             raise UsageError(msg("programs can be run apart on Linux and macOS alone"))
@@ -175,6 +199,9 @@ class Apart:
         self._errors = _Pipe(self.child.stderr, _KEPT, last=True)
         self._shared = self.child.held if isinstance(self.child, Forked) else 0
         self._peak = self._read = 0
+        self._lines = lines
+        self._cpu = self._start_cpu = 0.0
+        self._started: float | None = None if lines else self._began
         self._end = ""
 
     def over(self) -> bool:
@@ -187,11 +214,19 @@ class Apart:
         family = list(_family(self.child.pid))
         resident = sum(self._own(usage(pid).resident()) for pid in family[2:])
         self._peak = max(self._peak, resident)
+        spent = sum(usage(pid).cpu_with_ended_s() or 0.0 for pid in family[2:])
+        self._cpu = max(self._cpu, spent)
+        if self._started is None and len(self._output.lines_at) >= self._lines:
+            self._started, self._start_cpu = self._output.lines_at[self._lines - 1], self._cpu
         full = False
         if now >= self._disk_at:
             full, self._disk_at = _size(self._home) > MOST_DISK_BYTES, now + _DISK_EVERY_S
         over = {
-            "time": now - self._began > limits.time_s,
+            "start": self._started is None and now - self._began > START_S,
+            "time": self._started is not None and now - self._started > limits.time_s,
+            "cpu": limits.cpu_s is not None
+            and self._started is not None
+            and self._cpu - self._start_cpu > limits.cpu_s,
             "memory": resident > limits.memory_bytes,
             "output": max(self._output.size, self._errors.size) > limits.output_bytes,
             "disk": full,
@@ -214,6 +249,10 @@ class Apart:
     def ask(self, line: str) -> bytes | None:
         """Give it a line, and return the next one that it prints; None where it ended before."""
         self.feed(line + "\n")
+        return self.line()
+
+    def line(self) -> bytes | None:
+        """Return the next line that it prints; None where it ended before."""
         while True:
             self._output.more.clear()
             data = self._output.data
@@ -249,10 +288,12 @@ class Apart:
             status=None if status is None else int(status),
             output=self._output.data,
             errors=self._errors.data,
-            cpu_s=said.get("cpu_s"),
+            cpu_s=said.get("cpu_s", self._cpu or None),
             wall_s=wall_s,
             peak_bytes=most or None,
             first_s=None if first is None else first - self._began,
+            start_s=0.0 if self._started is None else self._started - self._began,
+            start_cpu_s=self._start_cpu,
         )
 
 
@@ -263,9 +304,10 @@ def run_apart(
     limits: RunLimits,
     *,
     cancel: CancelToken | None = None,
+    lines: int = 0,
 ) -> Ended:
     """Run a command as `Apart` does, give it a text on standard input, and wait for its end."""
-    apart = Apart(command, folder, limits, cancel=cancel)
+    apart = Apart(command, folder, limits, cancel=cancel, lines=lines)
     apart.feed(text, close=True)
     while not apart.over():
         with suppress(subprocess.TimeoutExpired):

@@ -46,6 +46,7 @@ def hint(call: Call, args: HintArguments) -> TaskAnswer:
             origin=origin,
             marks=args.marks(position),
             time_s=_time_s(call, hints.DEFAULT_S, 1),
+            cpu_s=call.left_cpu_s(),
             cancel=call.cancel,
         )
     return TaskAnswer(stages.level_as_json(found, position, level=args.level))

@@ -9,6 +9,7 @@ from gridwise.core.errors import ParameterError
 from gridwise.core.message import msg
 from gridwise.render.words import byte_size
 from gridwise.workers.arguments import OnBoard
+from gridwise.workers.own_solver import driver
 from gridwise.workers.own_solver.ask import solver_input
 from gridwise.workers.own_solver.record import record
 from gridwise.workers.own_solver.run import (
@@ -36,13 +37,14 @@ class OwnSolverArguments(OnBoard):
         Arg("The content of those files in base64, where it is sent with the task.", remote=False),
     ] = None
     time_s: Annotated[float, Arg(above=0.0, remote=False)]
+    cpu_s: Annotated[float, Arg(above=0.0, remote=False)] | None = None
     memory_bytes: Annotated[int, Arg(least=1, remote=False)]
 
 
 def own_solver_task(call: Call, args: OwnSolverArguments) -> TaskAnswer:
     """Return a record like that of `solve`; its `fault` says what is wrong with the answer."""
     position = args.position()
-    limits = RunLimits(args.time_s, args.memory_bytes)
+    limits = RunLimits(args.time_s, args.memory_bytes, cpu_s=args.cpu_s)
     python = args.command[0].endswith(".py") and len(args.command) == 1
     with TemporaryDirectory(prefix="gridwise-", ignore_cleanup_errors=True) as scratch:
         folder = Path(scratch) / "solver"
@@ -52,7 +54,10 @@ def own_solver_task(call: Call, args: OwnSolverArguments) -> TaskAnswer:
             words = args.command
             unpacked(args.files, folder)
         given = solver_input(words[0] if python else words, position, folder)
-        ended = run_apart(given.command, folder, given.text, limits, cancel=call.cancel)
+        lines = driver.LINES_OF_FILE if python else 0
+        ended = run_apart(
+            given.command, folder, given.text, limits, cancel=call.cancel, lines=lines
+        )
     value = record(position, ended, limits, python=python, clauses=given.clauses)
     return TaskAnswer(value, value["stop"])
 

@@ -7,6 +7,7 @@ from typing import Annotated
 from gridwise.agents.plan import SimulationPlan, planned
 from gridwise.agents.play import GUESSES
 from gridwise.agents.simulate import Simulation, rows, stopped
+from gridwise.agents.statistics import MOST_NUMBERED
 from gridwise.core import registry
 from gridwise.core.policy import NEVER
 from gridwise.core.result import Stop
@@ -41,6 +42,7 @@ class SimulateArguments(Arguments):
     seed: Seed = 0
     guess: GuessName | None = None
     options: Options = field(default_factory=dict)
+    numbered: Annotated[bool, Arg("Say which games were finished.", remote=False)] = False
 
     def plan(self) -> SimulationPlan:
         """Return the plan; raise an error for games that cannot be played. Deals no board."""
@@ -70,6 +72,8 @@ def simulate(call: Call, args: SimulateArguments) -> TaskAnswer:
         records[-1]["conclusion"] = [one.as_dict() for one in compared]
     late = ended is Stop.CANCELLED and not call.cancel.is_set()
     totals = {name: sum(record[name] for record in records) for name in _SUMMED}
+    if args.numbered and len(done) == 1 and done[0].games <= MOST_NUMBERED:
+        totals["finished_games"] = f"{done[0].which:x}"
     return TaskAnswer({**totals, "rows": records}, "TIME_LIMIT" if late else ended.value)
 
 

@@ -48,7 +48,7 @@ def answer(call: Call, args: AnswerArguments) -> TaskAnswer:
     the answer, null without one.
     """
     position = args.position()
-    puzzle, time_s = registry.puzzle_of(position), call.left_s()
+    puzzle, limits = registry.puzzle_of(position), call.limits()
     with call.measured():
         result = solve(
             position,
@@ -65,7 +65,7 @@ def answer(call: Call, args: AnswerArguments) -> TaskAnswer:
     if known and result.question == Question.FORCED.value:
         forced = forced_words(puzzle.scene(position), puzzle.scene(known[0].position))
     value = as_json(result)
-    value["said"] = outcome(result, time_s=time_s, forced=forced).as_json()
+    value["said"] = outcome(result, limits=limits, forced=forced).as_json()
     value["board_notation"] = puzzle.format(items[0].position) if items else None
     return TaskAnswer(value, result.stop.value)
 
@@ -83,7 +83,7 @@ def nth_solution(call: Call, args: NthArguments) -> TaskAnswer:
     nth, method, options = args.nth, args.method, args.options
     if method != AUTO and not Instance.of(position).choose(method).complete:
         method, options = AUTO, {}
-    time_s = call.left_s()
+    limits = call.limits()
     with call.measured():
         result = solve(
             position,
@@ -114,7 +114,7 @@ def nth_solution(call: Call, args: NthArguments) -> TaskAnswer:
         "board_notation": puzzle.format(items[0].position) if items else None,
         "moves": [puzzle.format_move(position, move) for move in items[0].moves] if items else [],
         "stop": result.stop.value,
-        "said": outcome(result, time_s=time_s).as_json(),
+        "said": outcome(result, limits=limits).as_json(),
         "conflict": None,
     }
     if result.conflict is not None:

@@ -363,12 +363,22 @@ def _ready_methods(board: str) -> tuple[str, ...]:
 
 def _size(suite: Suite) -> Message:
     """Return the size of a ready-made comparison."""
+    size = {
+        "methods": len(suite.contenders),
+        "boards": len(suite.subjects()),
+        "repeats": suite.repeats,
+    }
+    if suite.cpu_s is not None:
+        return msg(
+            "{methods} methods, {boards} boards, {repeats} runs of each pair of at most {time} s "
+            "of CPU time",
+            time=f"{suite.cpu_s:g}",
+            **size,
+        )
     return msg(
         "{methods} methods, {boards} boards, {repeats} runs of each pair of at most {time} s",
-        methods=len(suite.contenders),
-        boards=len(suite.subjects()),
-        repeats=suite.repeats,
         time=f"{suite.time_s:g}",
+        **size,
     )
 
 

@@ -7,6 +7,7 @@ from gridwise.core import registry
 from gridwise.core.capabilities.givens import Givens
 from gridwise.core.grid import cell_name
 from gridwise.core.interaction import Action, Mode
+from gridwise.core.limits import Limits
 from gridwise.core.message import Message, from_json, msg
 from gridwise.core.scene import NO_OVERLAY, CandidateMark, Highlight, Overlay, Tone
 from gridwise.solving import rate
@@ -192,7 +193,9 @@ class SetterPanel(SidePanel):
         if value is None:
             return
         said = list(
-            rate.lines(page.kind, {k: v for k, v in value.items() if k != "notation"}, RATE_S)
+            rate.lines(
+                page.kind, {k: v for k, v in value.items() if k != "notation"}, Limits(RATE_S)
+            )
         )
         self.rated.clear()
         with self.rated:

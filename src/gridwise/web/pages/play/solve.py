@@ -10,7 +10,7 @@ from gridwise.core.interaction import Action
 from gridwise.core.message import Message, from_json, msg
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Question
-from gridwise.core.result import Status
+from gridwise.core.result import MEASURES, Status
 from gridwise.core.views import StateSpace
 from gridwise.documents.model import as_message
 from gridwise.render.spoken import about, label, spoken
@@ -42,7 +42,7 @@ from gridwise.workers.tasks.solutions import MOST_NTH
 
 DEFAULT_S, MOST_S = 30, 600
 ESTIMATE_S = 60.0
-_MEASURES = frozenset({"wall_s", "cpu_s", "compile_s", "tables_s", "peak_bytes"})
+_MEASURES = MEASURES.keys() - {"branching_factor"}
 """What statistics hold beside the method's counters."""
 _UNIQUE: Mapping[bool | None, Message] = {
     True: msg("exactly one"),
