@@ -17,7 +17,7 @@ from gridwise.arguments import limits_of, question_of, told, typed
 from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import Probabilities
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
+from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle, Question, Violation
@@ -42,6 +42,7 @@ from gridwise.solving.hint.ruled_out import marks_of
 from gridwise.solving.hint.stages import staged
 from gridwise.solving.inputs import origin_error, parse, read_board, read_inputs
 from gridwise.solving.instance import Instance
+from gridwise.solving.rate import BoardRatings
 from gridwise.solving.setter.bench import DEFAULT_S as BENCH_S
 from gridwise.solving.setter.bench import MOST, SetterBench, bench_board
 
@@ -234,7 +235,7 @@ def hint(
     time_s
         The budget, seconds.
     cancel
-        Ends it early.
+        Ends it early: the `stop` of the answer says so.
 
     Examples
     --------
@@ -311,7 +312,7 @@ def rate(
     models: Iterable[str] | None = None,
     time_s: float | None = None,
     cancel: CancelToken | None = None,
-) -> dict[str, dict[str, int | float | str] | None]:
+) -> BoardRatings:
     """Return how hard a board is, by the name of each rating model.
 
     Parameters
@@ -321,7 +322,12 @@ def rate(
     models
         Names of the models; all of the puzzle without.
     time_s, cancel
-        Limits for each model. One that timed out gives None.
+        Limits for each model.
+
+    Returns
+    -------
+    BoardRatings
+        A dict with None for a model that did not end; its `stop` says why.
 
     Raises
     ------
@@ -337,8 +343,7 @@ def rate(
     names = None if models is None else tuple(models)
     instance = Instance.of(asked.position, asked.puzzle)
     limits = limits_of(NO_LIMITS, time_s)
-    found = ratings.rate(instance, models=names, limits=limits, cancel=cancel)
-    return {name: None if one is None else dict(one) for name, one in found.items()}
+    return ratings.rate(instance, models=names, limits=limits, cancel=cancel)
 
 
 @typed
@@ -356,7 +361,7 @@ def setter_bench(
     board
         A `Board`, or anything that makes one.
     time_s, cancel
-        End it early. Where time ran out, `stopped` is true and the rest is a part.
+        End it early: `stop` says which, and the rest is a part.
     most
         Solutions are counted up to so many.
 
@@ -422,7 +427,8 @@ def heuristics(board: Source, *, cancel: CancelToken | None = None) -> Heuristic
     board
         A board of a puzzle that some method searches as a space of states.
     cancel
-        Ends it while small tables are made. Large ones are never made by this call.
+        Ends it while small tables are made: the table is empty then, and its `stop` says why. Large
+        tables are never made by this call.
 
     Raises
     ------
@@ -430,7 +436,11 @@ def heuristics(board: Source, *, cancel: CancelToken | None = None) -> Heuristic
         No method searches this puzzle as a space of states.
     """
     asked = Board(board)
-    return HeuristicTable(asked, heuristic_values.heuristics(asked.position, cancel=cancel))
+    try:
+        values = heuristic_values.heuristics(asked.position, cancel=cancel)
+    except Interrupted as end:
+        return HeuristicTable(asked, {}, end.stop)
+    return HeuristicTable(asked, values)
 
 
 @typed

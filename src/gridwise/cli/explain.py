@@ -30,9 +30,9 @@ def explain(
     """Explain a solution step by step, each step by the easiest technique."""
     from gridwise.cli.shared.boards import answer_boards, needed
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.exit_status import ANSWERED, LIMIT, NO_SOLUTION
+    from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, LIMIT, NO_SOLUTION
     from gridwise.cli.shared.terminal import Terminal
-    from gridwise.core.result import Status
+    from gridwise.core.result import Status, Stop
     from gridwise.solving.explain import as_json, explain, show
     from gridwise.solving.instance import Instance
 
@@ -48,6 +48,8 @@ def explain(
             show(terminal, found)
         if found.status is Status.UNSATISFIABLE:
             return NO_SOLUTION
+        if found.stop is Stop.CANCELLED:
+            return CANCELLED
         return ANSWERED if found.solved or found.guess is not None else LIMIT
 
     with Cancel() as cancel:

@@ -65,10 +65,11 @@ def hint(
     """Show the next step from a board, and its reason."""
     from gridwise.cli.shared.boards import answer_boards, needed
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.exit_status import ANSWERED, LIMIT
+    from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, LIMIT
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.errors import InputError
     from gridwise.core.registry import techniques
+    from gridwise.core.result import Stop
     from gridwise.solving import heuristics
     from gridwise.solving.hint import DEFAULT_S
     from gridwise.solving.hint.ruled_out import as_text, marks_of
@@ -119,7 +120,9 @@ def hint(
         if wanted >= 4 and step.move is None and step.technique in techniques(kind.name):
             on = as_text([*marks, *step.conclusions], kind.scene(position).width)
             terminal.line(msg("to go on from there: {option}", option=f"--ruled-out {on}"), "dim")
-        late = step.timed_out and (wanted == 0 or step.technique == "unknown")
+        if step.stop is Stop.CANCELLED:
+            return CANCELLED
+        late = step.timed_out if wanted == 0 else step.stop is Stop.TIME_LIMIT
         return LIMIT if late else ANSWERED
 
     with Cancel() as cancel:

@@ -48,11 +48,12 @@ def rate(
     """Rate the difficulty of boards by the measures of their puzzle."""
     from gridwise.cli.shared.boards import answer_boards, needed
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.exit_status import ANSWERED, LIMIT, NO_SOLUTION
+    from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, LIMIT, NO_SOLUTION
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.errors import InputError, ParameterError
     from gridwise.core.limits import Limits
     from gridwise.core.message import msg
+    from gridwise.core.result import Stop
     from gridwise.solving.instance import Instance
     from gridwise.solving.rate import as_json, lines, rate
     from gridwise.solving.setter import bench as setter
@@ -73,6 +74,8 @@ def rate(
         if not json:
             for line in lines(instance.puzzle.name, found, time_s, model):
                 terminal.line(line)
+        if found.stop is Stop.CANCELLED:
+            return CANCELLED
         return LIMIT if None in found.values() else ANSWERED
 
     def on_bench(item: "Item") -> int:
@@ -84,7 +87,7 @@ def rate(
         for line in setter.lines(found):
             terminal.line(line)
         if found.stopped:
-            return LIMIT
+            return CANCELLED if found.stop is Stop.CANCELLED else LIMIT
         return ANSWERED if found.solutions.number else NO_SOLUTION
 
     with Cancel() as cancel:

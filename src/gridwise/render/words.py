@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import number
 from gridwise.core.result import Count, Result, Solutions, Status, Stop
 from gridwise.core.scene import Role, Scene
 
@@ -31,11 +32,6 @@ def printable(text: str, *, ascii: bool = False) -> str:
 def in_words(message: Message, catalogue: Catalogue | None = None) -> str:
     """Return a message as one safe line, in the catalogue's language (English without one)."""
     return printable(message.words(catalogue))
-
-
-def number(value: int) -> str:
-    """Return an integer with its thousands separated: 12,345."""
-    return f"{value:,}"
 
 
 def duration(seconds: float) -> str:

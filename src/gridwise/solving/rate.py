@@ -17,6 +17,18 @@ from gridwise.solving.instance import Instance
 _LEAST_S = 1e-6
 
 
+class BoardRatings(dict[str, Rating | None]):
+    """The ratings of a board by the name of the model; None for one that did not end.
+
+    Attributes
+    ----------
+    stop
+        COMPLETED, TIME_LIMIT where a model timed out, or CANCELLED.
+    """
+
+    stop = Stop.COMPLETED
+
+
 def models_of(kind: str, names: Sequence[str] | None = None) -> tuple[RatingModel, ...]:
     """Return the rating models of a puzzle of these names, all without names.
 
@@ -41,7 +53,7 @@ def rate(
     limits: Limits = NO_LIMITS,
     together: bool = False,
     cancel: CancelToken | None = None,
-) -> dict[str, Rating | None]:
+) -> BoardRatings:
     """Return the ratings of a position by the name of the model.
 
     Parameters
@@ -57,8 +69,8 @@ def rate(
 
     Returns
     -------
-    dict
-        None for a model that timed out.
+    BoardRatings
+        None for a model that timed out or was cancelled, and its `stop`.
 
     Raises
     ------
@@ -68,7 +80,7 @@ def rate(
         A position that no model rates, or not one of those named.
     """
     instance = Instance.of(position)
-    found: dict[str, Rating | None] = {}
+    found = BoardRatings()
     chosen = models_of(instance.puzzle.name, models)
     broken = instance.puzzle.violations(instance.position)
     if broken:
@@ -81,12 +93,11 @@ def rate(
             left = max(_LEAST_S, whole.remaining_s() or 0.0)
         run = Run(replace(limits, time_s=left), cancel=cancel)
         try:
+            run.check()
             with run.current():
                 found[model.name] = dict(model.rate(instance.position, run))
         except Interrupted as end:
-            if end.stop is Stop.CANCELLED:
-                raise
-            found[model.name] = None
+            found[model.name], found.stop = None, end.stop
         except ParameterError as error:
             refusal = refusal or error
     if refusal is not None and (models is not None or not any(found.values())):

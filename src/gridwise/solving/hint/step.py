@@ -8,9 +8,11 @@ from typing import Any
 from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
+from gridwise.core.result import Stop
 from gridwise.core.scene import Role, Scene, SceneCell
 from gridwise.core.step import Step
 from gridwise.core.trace import Mark
+from gridwise.render.words import limit_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,8 @@ class Hint(Step):
         Whether it timed out before it was known whether something is wrong.
     title
         The name of the technique in words, None where it has none.
+    stop
+        Why the search ended: TIME_LIMIT where no step was found in time, CANCELLED.
     """
 
     guess: bool = False
@@ -80,12 +84,19 @@ class Hint(Step):
     chances: GuessChances | None = None
     timed_out: bool = False
     title: Message | None = None
+    stop: Stop = Stop.COMPLETED
+
+
+def cancelled() -> Hint:
+    """Return the hint where the search was cancelled."""
+    text = msg("cancelled before a step was found")
+    return Hint("unknown", text, timed_out=True, stop=Stop.CANCELLED)
 
 
 def timed_out(time_s: float) -> Hint:
     """Return the hint where no step was found in time."""
-    text = msg("no step was found in {seconds} s", seconds=f"{time_s:g}")
-    return Hint("unknown", text, timed_out=True)
+    text = msg("no step was found in {limit}", limit=limit_words(time_s))
+    return Hint("unknown", text, timed_out=True, stop=Stop.TIME_LIMIT)
 
 
 def contents(scene: Scene) -> list[int | str | None]:
