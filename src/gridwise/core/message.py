@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gridwise.core.numbers import Figure, is_long, number
+from gridwise.core.numbers import Numeral, is_long, number
 
 LIST_SEPARATOR = ", "
 """The separator between the items of a tuple; a template like any other."""
@@ -22,7 +22,7 @@ class Message:
     template
         English text with `{name}` fields: the catalogue's key.
     params
-        (name, value) pairs; a value is an int, a str, a `Message` or a tuple of these. A `Figure`
+        (name, value) pairs; a value is an int, a str, a `Message` or a tuple of these. A `Numeral`
         is a number in the language of the text; an int is one without separators.
     """
 
@@ -50,7 +50,7 @@ def _words(value: object, catalogue: Mapping[str, str] | None) -> object:
         return between.join(str(_words(item, catalogue)) for item in value)
     if isinstance(value, int) and is_long(value):
         value = number(value)
-    if isinstance(value, Figure) and catalogue:
+    if isinstance(value, Numeral) and catalogue:
         return value.in_language(catalogue)
     return value
 
@@ -68,7 +68,7 @@ def _as_json(value: object) -> object:
         return value.as_json()
     if isinstance(value, tuple):
         return [_as_json(item) for item in value]
-    return {"number": str(value)} if isinstance(value, Figure) else value
+    return {"number": str(value)} if isinstance(value, Numeral) else value
 
 
 def from_json(value: object) -> Message:
@@ -82,8 +82,8 @@ def from_json(value: object) -> Message:
 def _from_json(value: object) -> object:
     if isinstance(value, list):
         return tuple(_from_json(item) for item in value)
-    if isinstance(value, Mapping) and isinstance(figure := value.get("number"), str):
-        return Figure(figure)
+    if isinstance(value, Mapping) and isinstance(written := value.get("number"), str):
+        return Numeral(written)
     if isinstance(value, Mapping):
         template, params = value.get("msg"), value.get("with")
         if not isinstance(template, str) or not isinstance(params, Mapping):

@@ -22,7 +22,7 @@ LENGTH = "{n} digits"
 _DIGITS = " digits)"
 
 
-class Figure(str):
+class Numeral(str):
     """A number written for people, in English; `in_language` writes it in another one."""
 
     __slots__ = ()
@@ -70,25 +70,25 @@ def is_long(value: int) -> bool:
     return abs(value) >= _MOST_SHOWN
 
 
-def number(value: int) -> Figure:
+def number(value: int) -> Numeral:
     """Return an integer for people: 12,345; of a long one its ends, and how many digits it has."""
     if not is_long(value):
-        return Figure(f"{value:,}")
+        return Numeral(f"{value:,}")
     text = digits(value)
-    return Figure(f"{text[:_ENDS]}...{text[-_ENDS:]} ({len(text.lstrip('-')):,}{_DIGITS}")
+    return Numeral(f"{text[:_ENDS]}...{text[-_ENDS:]} ({len(text.lstrip('-')):,}{_DIGITS}")
 
 
-def percent(share: Fraction | float, places: int = 1) -> Figure:
+def percent(share: Fraction | float, places: int = 1) -> Numeral:
     """Return a share of 1 in percent, without the sign: 12.5; only what is certain is 0 or 100."""
     if share in (0, 1):
-        return Figure(100 * int(share))
+        return Numeral(100 * int(share))
     least = Fraction(1, 10**places)
     exact = 100 * Fraction(share)
     if exact < least / 2:
-        return Figure(f"<{float(least):.{places}f}")
+        return Numeral(f"<{float(least):.{places}f}")
     if exact >= 100 - least / 2:
-        return Figure(f">{float(100 - least):.{places}f}")
-    return Figure(f"{float(round(exact, places)):.{places}f}")
+        return Numeral(f">{float(100 - least):.{places}f}")
+    return Numeral(f"{float(round(exact, places)):.{places}f}")
 
 
 def dumps(value: Any, **how: Any) -> str:

@@ -206,7 +206,7 @@ def percent(chance: Fraction | None) -> str:
 def power(whole: int) -> str:
     """Return a long number with four digits and a power of ten, cut and not rounded."""
     text = numbers.digits(whole)
-    return numbers.Figure(f"{text[0]}.{text[1:4]}e{len(text) - 1}")
+    return numbers.Numeral(f"{text[0]}.{text[1:4]}e{len(text) - 1}")
 
 
 def _lines(rows: Sequence[Mapping[str, object]]) -> list[str]:
