@@ -40,7 +40,7 @@ from gridwise.solving.files import style_named
 from gridwise.solving.hint import DEFAULT_S as HINT_S
 from gridwise.solving.hint.ruled_out import marks_of
 from gridwise.solving.hint.stages import staged
-from gridwise.solving.inputs import origin_error, parse, read_board, read_inputs
+from gridwise.solving.inputs import origin_error, parse, read_board, read_inputs, with_goal
 from gridwise.solving.instance import Instance
 from gridwise.solving.rate import BoardRatings
 from gridwise.solving.setter.bench import DEFAULT_S as BENCH_S
@@ -70,6 +70,7 @@ def solve(
     options: Mapping[str, str | int] | None = None,
     workers: int | None = None,
     cluster: str | None = None,
+    goal: str | os.PathLike[str] | None = None,
     **more: str | int,
 ) -> Answer[Solutions[Any, Any]]:
     """Solve a board, and check the answer by replaying it through the rules.
@@ -107,6 +108,8 @@ def solve(
         Share the search out to so many processes, or to a Dask cluster: the address of its
         scheduler, or `local:N`. One hard sliding board is; the length is the same as alone, and the
         path the same with any number of workers. Call it under `if __name__ == "__main__":`.
+    goal
+        Of a sliding board, in place of its own; as for `Board`.
 
     Returns
     -------
@@ -127,7 +130,7 @@ def solve(
     >>> answer.moves[:3]
     ('r1c2=4', 'r1c3=2', 'r1c4=3')
     """
-    asked = Board(board)
+    asked = Board(board, goal=goal)
     limits = limits_of(limits, time_s)
     with _shared(asked, method, workers, cluster, traced=bool(trace)) as chosen:
         result = _asked(
@@ -485,6 +488,9 @@ class Board:
         file with one board, a position, or a `Board`.
     puzzle
         The kind of puzzle; by default it is read from the text.
+    goal
+        Of a sliding board, in place of its own: `first` (the blank first), `last`, `snail`, the
+        numbers with commas between them, or the path of a file with the goal.
 
     Attributes
     ----------
@@ -524,8 +530,17 @@ class Board:
     origin: Any
     claims: Mapping[str, bool | int | str]
 
-    def __init__(self, source: Source, *, puzzle: str | None = None) -> None:
-        self._fill(*_read(source, puzzle))
+    def __init__(
+        self,
+        source: Source,
+        *,
+        puzzle: str | None = None,
+        goal: str | os.PathLike[str] | None = None,
+    ) -> None:
+        kind, position, origin, claims = _read(source, puzzle)
+        if goal is not None:
+            position, origin = with_goal(position, goal), with_goal(origin, goal)
+        self._fill(kind, position, origin, claims)
 
     def _fill(
         self,

@@ -12,8 +12,8 @@ from gridwise.cli.shared.terminal import Terminal
 from gridwise.core.capabilities.probabilities import Probabilities
 from gridwise.core.message import from_json, msg
 from gridwise.core.numbers import (
-    Numeral,
     LongInteger,
+    Numeral,
     digits,
     dumps,
     integer,

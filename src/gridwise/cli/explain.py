@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-from gridwise.cli.shared.options import Ascii, Inputs, Json, Kind, Time, limits_of, names
+from gridwise.cli.shared.options import Ascii, Goal, Inputs, Json, Kind, Time, limits_of, names
 from gridwise.core import registry
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ def explain(
     *inputs: Inputs,
     techniques: Techniques = None,
     puzzle: Kind = None,
+    goal: Goal = None,
     time: Time = None,
     ascii: Ascii = False,
     json: Json = False,
@@ -53,4 +54,4 @@ def explain(
         return ANSWERED if found.solved or found.guess is not None else LIMIT
 
     with Cancel() as cancel:
-        return answer_boards(terminal, inputs, puzzle, answer, cancel=cancel)
+        return answer_boards(terminal, inputs, puzzle, answer, goal=goal, cancel=cancel)

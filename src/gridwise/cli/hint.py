@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from gridwise.cli.shared.options import (
     Ascii,
+    Goal,
     Inputs,
     Json,
     Kind,
@@ -58,6 +59,7 @@ def hint(
     origin: Origin = None,
     ruled_out: RuledOut = None,
     puzzle: Kind = None,
+    goal: Goal = None,
     time: Budget = None,
     ascii: Ascii = False,
     json: Json = False,
@@ -127,7 +129,14 @@ def hint(
 
     with Cancel() as cancel:
         return answer_boards(
-            terminal, inputs, puzzle, answer, reported=InputError, as_json=_error_as_json
+            terminal,
+            inputs,
+            puzzle,
+            answer,
+            goal=goal,
+            cancel=cancel,
+            reported=InputError,
+            as_json=_error_as_json,
         )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
-from gridwise.cli.shared.options import Ascii, Inputs, Json, Kind, flag, names, time_limit
+from gridwise.cli.shared.options import Ascii, Goal, Inputs, Json, Kind, flag, names, time_limit
 from gridwise.core import registry
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ def rate(
     model: Models = None,
     bench: Bench = False,
     puzzle: Kind = None,
+    goal: Goal = None,
     time: Budget = None,
     ascii: Ascii = False,
     json: Json = False,
@@ -92,4 +93,4 @@ def rate(
 
     with Cancel() as cancel:
         asked = on_bench if bench else answer
-        return answer_boards(terminal, inputs, puzzle, asked, cancel=cancel)
+        return answer_boards(terminal, inputs, puzzle, asked, goal=goal, cancel=cancel)

@@ -8,6 +8,7 @@ from gridwise.cli.shared.options import (
     Certificate,
     Cluster,
     Encoding,
+    Goal,
     Inputs,
     Json,
     Kind,
@@ -32,6 +33,7 @@ from gridwise.cli.shared.options import (
 def solve(
     *inputs: Inputs,
     puzzle: Kind = None,
+    goal: Goal = None,
     method: OptionalMethod = None,
     layout: Annotated[
         bool,
@@ -103,6 +105,7 @@ def solve(
         SolveRequest(
             inputs=names,
             puzzle=puzzle,
+            goal=goal,
             method=method or "auto",
             question=Question.SOLUTION if layout or all_solutions or nth is not None else None,
             counting=count,

@@ -1,0 +1,28 @@
+"""The goal of a board: blank first, blank last, a snail, or any other board."""
+
+from dataclasses import replace
+
+from gridwise.core.capabilities.goals import Goals
+from gridwise.core.errors import InputError
+from gridwise.core.message import msg
+from gridwise.core.reading import TextLine
+from gridwise.puzzles.sliding.position import Position
+from gridwise.puzzles.sliding.text.notation import GOAL_WORDS, goal_of
+
+
+def _named(position: Position, goal: str) -> Position:
+    here = TextLine("--goal", 1)
+    return replace(position, goal=goal_of(goal, position.width, position.height, here, 0))
+
+
+def _like(position: Position, other: Position) -> Position:
+    sizes = [f"{board.width}x{board.height}" for board in (other, position)]
+    if sizes[0] != sizes[1]:
+        text = msg(
+            "found a goal of {found}, expected one of {expected}", found=sizes[0], expected=sizes[1]
+        )
+        raise InputError(text)
+    return replace(position, goal=other.tiles)
+
+
+GOALS = Goals(tuple(GOAL_WORDS), _named, _like)
