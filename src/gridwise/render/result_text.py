@@ -160,7 +160,7 @@ def details(screen: Screen, result: Result[Any]) -> None:
     ]
     factor = statistics.branching_factor
     if factor is not None:
-        parts.append(msg("branching factor {value}", value=f"{factor:.3f}"))
+        parts.append(msg("branching factor {value}", value=numbers.Numeral(f"{factor:.3f}")))
     parts.append(msg("cpu {time}", time=duration(statistics.cpu_s)))
     if statistics.compile_s:
         parts.append(msg("compile {time}", time=duration(statistics.compile_s)))

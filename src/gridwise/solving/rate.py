@@ -9,6 +9,7 @@ from gridwise.core.capabilities.rating import Rating, RatingModel, Ratings
 from gridwise.core.errors import InputError, ParameterError, UnknownNameError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import Numeral
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.render.words import limit_words
@@ -127,7 +128,7 @@ def lines(
 
 
 def _number(value: float | str) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return Numeral(f"{value:g}") if isinstance(value, float) else str(value)
 
 
 def as_json(position: object, ratings: Mapping[str, Rating | None]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from gridwise.comparing.results import Comparison
 from gridwise.comparing.significance import Extent, Pair, Shares
 from gridwise.comparing.verdict import named, verdict
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import Numeral
 from gridwise.documents.model import Block, Bullets, Heading, Paragraph, Text
 
 MOST_PAIRS = 15
@@ -224,7 +225,7 @@ def sentence(pair: Pair, labels: Mapping[str, str]) -> Message:
         "all": pair.boards,
         "names": named(pair.below, labels),
         "others": named(pair.above, labels),
-        "chance": f"{pair.chance:.2g}",
+        "chance": Numeral(f"{pair.chance:.2g}"),
     }
     return Message(templates[pair.extent].template, tuple(params.items()))
 

@@ -21,7 +21,7 @@ from gridwise.comparing.results import Comparison
 from gridwise.comparing.suites import CourseReport, suites
 from gridwise.comparing.verdict import named
 from gridwise.comparing.worked_examples import WorkedExample, load
-from gridwise.core import registry
+from gridwise.core import numbers, registry
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.documents.model import (
@@ -364,8 +364,8 @@ def _share(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     low, high = wilson(finished, games)
     why = msg(
         "{finished} of {games} games were finished here, {share} (95 % interval {low} to {high})",
-        finished=f"{finished:,}",
-        games=f"{games:,}",
+        finished=numbers.number(finished),
+        games=numbers.number(games),
         share=percent(finished / games),
         low=percent(low),
         high=percent(high),

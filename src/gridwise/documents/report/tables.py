@@ -105,8 +105,8 @@ def games_table(comparison: Comparison) -> DocumentTable | None:
                     (
                         subject.label,
                         comparison.labels[contender.id],
-                        f"{games:,}",
-                        f"{finished:,}",
+                        number(games),
+                        number(finished),
                         percent(finished / games),
                         msg("{low} to {high}", low=percent(low), high=percent(high)),
                     )

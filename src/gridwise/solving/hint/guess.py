@@ -72,7 +72,8 @@ class GuessSearch:
                 return replace(timed_out(time_s), timed_out=False)
             mark = decoder.marks(options[0])[0]
             text = msg(
-                "nothing is forced; {step} is part of a solution, of how many was not counted",
+                "nothing is forced; {step} is part of a solution; "
+                "in how many it holds was not counted",
                 step=decoder.word(mark),
             )
             reason = msg("nothing is forced; this guess is part of one solution")

@@ -164,7 +164,7 @@ class ProofSeal:
         with box("dl", "gw-proof-facts"):
             for label, value in self._facts(one):
                 text("dt", words(label))
-                text("dd", value if isinstance(value, str) else words(value))
+                text("dd", value if type(value) is str else words(value))
         if one["data"] is None:
             text("p", words(TOO_LARGE), "gw-small")
             return
