@@ -202,8 +202,9 @@ def level_as_json(found: Staged, position: object, *, level: int = DO) -> dict[s
         "premises": [],
         "conclusions": [],
         "difficulty": step.difficulty,
-        "stop": step.stop.value,
     }
+    if step.stop is not Stop.COMPLETED:
+        out["stop"] = step.stop.value
     if step.guess:
         out["guess"] = True
     if step.timed_out:
