@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from gridwise.core.message import Message, msg
-from gridwise.core.numbers import Numeral, number
+from gridwise.core.numbers import Numeral
+from gridwise.core.numbers import number as number  # noqa: PLC0414  (it is taken from here)
 from gridwise.core.result import Count, Result, Solutions, Status, Stop
 from gridwise.core.scene import Role, Scene
 

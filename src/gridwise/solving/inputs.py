@@ -189,7 +189,7 @@ class Inputs(Iterator[Item]):
         if self._goal is not None and entry.error is None:
             try:
                 entry = replace(entry, position=with_goal(entry.position, self._goal))
-            except InputError as error:
+            except ParseError as error:
                 entry = Entry(entry.line, error=error)
         return Item(self.index - 1, source, kind, entry)
 
@@ -214,7 +214,7 @@ def with_goal(position: Any, goal: str | os.PathLike[str]) -> Any:
     ------
     ParameterError
         A puzzle whose boards have no goal.
-    InputError
+    ParseError
         No goal, or one of another size.
     """
     kind = registry.puzzle_of(position)

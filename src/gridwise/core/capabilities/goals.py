@@ -20,7 +20,7 @@ class Goals(Capability):
         raises `ParseError`.
     like
         `like(position, other)` returns the position with the board `other` as its goal; raises
-        `InputError` where its size is another one.
+        `ParseError` where its size is another one.
     """
 
     constant = "GOALS"

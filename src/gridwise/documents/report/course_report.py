@@ -132,9 +132,9 @@ def _figures(comparison: Comparison, report: CourseReport) -> DocumentTable | No
             continue
         here = median_or_reason(comparison, contenders[contender], subjects[board], name)
         shown: Text = here if isinstance(here, Message) else number(name, here)
-        given = number(name, value)
+        given: str = number(name, value)
         if source == "unended":
-            given = f"> {given}"
+            given = numbers.Numeral(f"> {given}")
         rows.append((board, contender, _name(name), given, shown, _SOURCES[source]))
     if not rows:
         return None

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from gridwise.core.capabilities.goals import Goals
-from gridwise.core.errors import InputError
+from gridwise.core.errors import ParseError
 from gridwise.core.message import msg
 from gridwise.core.reading import TextLine
 from gridwise.puzzles.sliding.position import Position
@@ -16,12 +16,9 @@ def _named(position: Position, goal: str) -> Position:
 
 
 def _like(position: Position, other: Position) -> Position:
-    sizes = [f"{board.width}x{board.height}" for board in (other, position)]
-    if sizes[0] != sizes[1]:
-        text = msg(
-            "found a goal of {found}, expected one of {expected}", found=sizes[0], expected=sizes[1]
-        )
-        raise InputError(text)
+    found, expected = (f"{board.width}x{board.height}" for board in (other, position))
+    if found != expected:
+        raise ParseError(msg("a goal of {size}", size=found), expected, source="--goal")
     return replace(position, goal=other.tiles)
 
 
