@@ -5,6 +5,7 @@ from typing import Any
 
 import gridwise as gw
 from every import every
+from gridwise.solving.rate import lines
 
 SUDOKU = (
     "sudoku:3x3:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -98,7 +99,10 @@ def test_what_a_cancelled_answer_says() -> None:
     found = gw.explain(SUDOKU, cancel=After(0))
     assert (found.steps, found.solved, bool(found)) == ((), False, False)
     assert "cancelled" in str(found)
-    assert set(gw.rate(SUDOKU, cancel=After(0)).values()) == {None}
+    rated = gw.rate(SUDOKU, cancel=After(0))
+    assert set(rated.values()) == {None}
+    said = [str(line) for line in lines("sudoku", rated, 60)]
+    assert all(line.endswith(": cancelled") for line in said)
     assert len(gw.heuristics(SLIDING, cancel=After(0))) == 0
 
 

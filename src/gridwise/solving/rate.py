@@ -116,6 +116,8 @@ def lines(
     for model in models_of(kind, models):
         rating = ratings.get(model.name)
         words = msg("not rated in {limit}", limit=limit_words(time_s))
+        if getattr(ratings, "stop", None) is Stop.CANCELLED:
+            words = msg("cancelled")
         if model.name not in ratings:
             words = msg("does not rate boards of this shape")
         elif rating is not None:
