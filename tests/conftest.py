@@ -63,8 +63,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the sources to bytecode once, also where Python is told to write none.
 
-    Many processes are started by the tests, and each would compile them for 0.6 s.
+    Many processes are started by the tests, and each would compile them for 0.6 s. Rewriting the
+    assertions of the tests is most of what collecting costs; that is written too.
     """
+    sys.dont_write_bytecode = False
     every.only = config.getoption("--case")
     samples.THOROUGH = config.getoption("--thorough")
     samples.SAMPLES = samples.MANY if samples.THOROUGH else samples.FEW
@@ -115,6 +117,24 @@ def _no_process(request: pytest.FixtureRequest) -> Iterator[None]:
     path = request.path
     if tier_of(path) == "default" and not path.is_relative_to(SMOKE):
         assert not started, f"belongs in tests/process, as it starts {started}"
+
+
+class _Backwards(pytest.Dir):
+    """A folder whose last files are collected first."""
+
+    def collect(self) -> list[Any]:
+        return list(super().collect())[::-1]
+
+
+def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Dir | None:
+    """Let every other worker collect from the end: each reads what another has rewritten."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+    return _Backwards.from_parent(parent, path=path) if int(worker[2:]) % 2 else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests into one order, the same in all workers."""
+    items.sort(key=lambda item: item.path)
 
 
 @pytest.hookimpl(optionalhook=True)

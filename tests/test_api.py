@@ -1,12 +1,9 @@
-"""The functions of the package: the page that shows them, their twins, and what they print."""
+"""The functions of the package: their names, their twins, and what they print."""
 
-import doctest
 import inspect
 import io
 import json
 import re
-import subprocess
-import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -14,54 +11,12 @@ from typing import Any
 import pytest
 
 import gridwise as gw
-from gridwise import board as board_module
-from gridwise import commands, game, laboratory
+from every import every
 from gridwise.cli.main import app, run
 from gridwise.core.limits import Interrupted
 
-ROOT = Path(__file__).parents[1]
-PAGE = (ROOT / "docs" / "api.md").read_text("utf-8")
 BOARD = "sudoku:2x2:1....2....3....4"
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-
-
-def test_the_first_session_of_the_page_works_word_for_word(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    session = re.search(r"```python\n(.*?)```", PAGE, re.DOTALL)
-    assert session is not None
-    *lines, last = session[1].strip().splitlines()
-    assert last.startswith("table = gw.compare(boards, ")
-    monkeypatch.chdir(tmp_path)
-    Path("hard.sdk").write_bytes((ROOT / "examples" / "sudoku" / "hard.sdk").read_bytes())
-    names: dict[str, Any] = {}
-    shown = io.StringIO()
-    with redirect_stdout(shown):
-        exec("\n".join(lines), names)
-    assert shown.getvalue().startswith(f"{names['answer'].board} True ")
-    assert names["answer"].board.is_solved
-    pytest.importorskip("pandas")
-    names["boards"] = [BOARD, gw.Board("queens:4:")]
-    exec(last, names)
-    assert len(names["table"])
-
-
-@pytest.mark.parametrize("block", re.findall(r"```pycon\n(.*?)```", PAGE, re.DOTALL))
-def test_the_examples_of_the_page_print_what_they_say(block: str) -> None:
-    names = {"gw": gw, "board": gw.Board(BOARD)}
-    test = doctest.DocTestParser().get_doctest(block, names, "api.md", None, None)
-    runner = doctest.DocTestRunner()
-    assert test.examples
-    out: list[str] = []
-    runner.run(test, out=out.append)
-    assert not runner.failures, "".join(out)
-
-
-@pytest.mark.parametrize("module", [board_module, commands, game, laboratory])
-def test_the_examples_of_docstrings_are_true(module: Any) -> None:
-    found = doctest.testmod(module)
-    assert found.attempted
-    assert not found.failed
 
 
 def test_every_command_has_its_function() -> None:
@@ -104,7 +59,7 @@ def masked(text: str) -> str:
     return MEASURED.sub("~", MEASURED.sub("~", text)).replace(" · compile ~", "").rstrip()
 
 
-@pytest.mark.parametrize(("command", "notation"), PRINTED)
+@every("command, notation", PRINTED)
 def test_an_answer_prints_what_the_command_prints(
     command: str, notation: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -115,7 +70,7 @@ def test_an_answer_prints_what_the_command_prints(
     assert re.sub(r"~+", "~", masked(str(answer))) == re.sub(r"~+", "~", told)
 
 
-@pytest.mark.parametrize(("command", "notation"), [row for row in PRINTED if row[0] in ASKED])
+@every("command, notation", [row for row in PRINTED if row[0] in ASKED])
 def test_the_dict_of_an_answer_is_the_json_of_the_command(
     command: str, notation: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -165,7 +120,7 @@ NAMES: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("words", "said"), NAMES)
+@every("words, said", NAMES)
 def test_a_wrong_name_is_answered_with_the_nearest(words: dict[str, Any], said: str) -> None:
     with pytest.raises(gw.UnknownNameError) as caught:
         gw.solve(BOARD, **words)
@@ -194,7 +149,7 @@ TYPES: list[tuple[str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("call", "said"), TYPES)
+@every("call, said", TYPES)
 def test_an_argument_of_another_type_is_named(call: str, said: str) -> None:
     with pytest.raises(gw.ParameterError) as caught:
         eval(call, {"gw": gw, "b": gw.Board(BOARD)})
@@ -261,15 +216,6 @@ def test_games_begin_on_a_covered_board() -> None:
         gw.simulate("minesweper")
 
 
-def test_a_comparison_that_is_not_kept_leaves_nothing() -> None:
-    boards = [gw.Board(BOARD), "queens:4:"]
-    done = gw.compare(boards, methods="dpll,backtracking", question="count", repeats=1)
-    assert {one.notation for one in done.subjects} == {BOARD, "queens:4:"}
-    assert not done.disagreements()
-    with pytest.raises(gw.ParameterError, match="name its output"):
-        gw.compare(boards, hand_in="x")
-
-
 def test_benchmarks_and_tables_are_run_from_python() -> None:
     class Now:
         def is_set(self) -> bool:
@@ -292,13 +238,6 @@ def test_a_notebook_shows_errors_in_two_lines() -> None:
     assert len(lines) == 2
     assert lines[0].startswith("line 2: ")
     assert lines[1].startswith("ParameterError: found int 42, expected a board: ")
-
-
-def test_the_import_loads_no_heavy_library() -> None:
-    heavy = ("numpy", "numba", "pysat", "rich", "matplotlib", "pandas", "gridwise.documents")
-    code = f"import gridwise, sys; print([m for m in {heavy!r} if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
 
 
 def test_a_game_is_played_undone_and_won() -> None:

@@ -7,8 +7,9 @@ by default in all of the docs and in the README:
 - `pycon`: the statements after `>>> `, in one Python session for each page;
 - `python`: a program, in the same session; its output is not shown, but it has to end well.
 
-`tests/project/test_docs.py` runs the same examples and fails where a page differs; a block after
-`<!-- run slow -->` takes longer than the suite may, so only `pytest -m slow` runs it. Times and
+`tests/docs/test_docs.py` runs the same examples and fails where a page differs; those of a block
+after `<!-- run slow -->` take longer than some three seconds and are a test of their own. No limit
+of time ends an example there, so one that shows how a run gives up has a limit of nodes. Times and
 memory differ from run to run, and a native solver's counters from release to release: they are
 renewed, but not compared; neither is how far a run came that a limit ended, nor which method
 `auto` took, as that depends on the code that is compiled already. A command without `--method` is

@@ -1,6 +1,6 @@
 """Executes the notebooks of `examples/notebooks` and stores their outputs.
 
-`python docs/_ext/run_notebooks.py [NAME ...]` renews them; `tests/project/test_notebooks.py`
+`python docs/_ext/run_notebooks.py [NAME ...]` renews them; `tests/docs/test_notebooks.py`
 executes copies and fails where an output differs. What is measured differs from run to run:
 times and sizes in text are not compared, and of a cell with the tag `varies` only the kinds of its
 outputs are.

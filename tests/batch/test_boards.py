@@ -33,13 +33,6 @@ def test_what_was_not_found_comes_back_in_its_place(monkeypatch):
     assert [made for _, made, _ in found] == [None, None]
 
 
-def test_processes_make_the_same_boards():
-    seeds = range(3, 9)
-    assert list(generate_shared("sudoku", "2x2", seeds, workers=2)) == list(
-        generate_many("sudoku", "2x2", seeds)
-    )
-
-
 def test_it_ends_early(monkeypatch):
     monkeypatch.setattr(boards, "open_executor", lambda workers, cluster: Inline())
     cancel = Event()

@@ -1,29 +1,22 @@
 """`--do certify`: claims of every board with their certificates, the same ones when resumed."""
 
-import csv
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import gridwise as gw
-from batch.poison import CancelAfter, Inline
-from gridwise.batch.local import LocalExecutor
+from batch.poison import CancelAfter
+from batch.support import CERTIFIED as LINES
+from batch.support import ONE, files, rows
+from batch.support import certified as ran
 from gridwise.batch.run import run_batch
 from gridwise.core.errors import InputError, ParameterError, UsageError
+from without_children import proofs_here
 
-ONE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-LINES = [
-    ONE,
-    "55" + "." * 79,
-    "# a comment",
-    "." * 81,
-    "bad",
-    "queens:6:r1c1",
-    "minesweeper:4x3x2:--1-/--21/----",
-    "sliding:3x2:1,2,5,3,4,0",
-]
+__all__ = ["proofs_here"]
+pytestmark = pytest.mark.usefixtures("proofs_here")
+
 TOLD = {
     1: "proved: there is exactly one solution",
     2: "proved: there is no solution",
@@ -32,20 +25,6 @@ TOLD = {
     7: "proved: safe cells: 3, mines: 0; no other cell is forced",
     8: "proved: no path has fewer than 3 slides",
 }
-
-
-def ran(folder: Path, name: str = "out.csv", **options: Any) -> Any:
-    options = {"executor": Inline(200), "do": "certify"} | options
-    return run_batch(folder / "in.txt", folder / name, **options)
-
-
-def rows(path: Path) -> list[dict[str, str]]:
-    with path.open(newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 @pytest.fixture
@@ -86,7 +65,6 @@ def test_a_board_with_two_claims_has_two_files(tmp_path: Path) -> None:
     assert row["certificate"].split() == sorted(files(tmp_path / "proofs"), reverse=True)
 
 
-@pytest.mark.slow
 def test_without_a_folder_all_is_proved_and_nothing_kept(boards: Path) -> None:
     ran(boards, "kept.csv", certificate=boards / "proofs")
     before = set(boards.iterdir())
@@ -96,7 +74,6 @@ def test_without_a_folder_all_is_proved_and_nothing_kept(boards: Path) -> None:
     assert [{**row, "certificate": ""} for row in kept] == bare
 
 
-@pytest.mark.slow
 def test_a_resumed_run_gives_the_same_rows_and_the_same_certificates(
     boards: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -117,18 +94,6 @@ def test_a_resumed_run_gives_the_same_rows_and_the_same_certificates(
     assert 0 < done.resumed < done.rows
     assert (boards / "out.csv").read_bytes() == (boards / "whole.csv").read_bytes()
     assert files(boards / "cut") == whole
-
-
-@pytest.mark.slow
-def test_processes_give_the_same_rows_and_certificates(boards: Path) -> None:
-    ran(boards, "alone.csv", certificate=boards / "alone")
-    pool = LocalExecutor(2)
-    try:
-        ran(boards, certificate=boards / "many", executor=pool, time_s=60.0)
-    finally:
-        pool.close()
-    assert (boards / "out.csv").read_bytes() == (boards / "alone.csv").read_bytes()
-    assert files(boards / "many") == files(boards / "alone")
 
 
 def test_what_is_solved_and_not_proved_says_so(
@@ -154,7 +119,6 @@ def test_a_limit_that_ends_a_board_ends_its_proof_too(tmp_path: Path) -> None:
     assert row["certificate"] == ""
 
 
-@pytest.mark.slow
 def test_tables_have_truths_and_numbers(boards: Path) -> None:
     for ending in (".csv", ".jsonl", ".parquet"):
         ran(boards, f"out{ending}", certificate=boards / "proofs")

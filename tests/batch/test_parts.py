@@ -1,19 +1,15 @@
 """One board shared out: the same answers, lost parts done again, limits that mean the same."""
 
-import os
-import signal
-import subprocess
-import sys
-from random import Random
 from threading import Event
 
 import pytest
 
 import gridwise
 from batch.inline import Inline
+from batch.searches import hard, reached, searched, told
+from every import every
 from gridwise.batch import parts
-from gridwise.batch.local import LocalExecutor
-from gridwise.batch.parts import SharedCount, SharedSearch, in_parts
+from gridwise.batch.parts import SharedCount
 from gridwise.core.errors import Fault, ParameterError
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Status, Stop
@@ -21,8 +17,6 @@ from gridwise.core.run import Run
 from gridwise.core.views import ModelCount
 from gridwise.puzzles.queens.engine.search import queens_kernel
 from gridwise.puzzles.queens.position import Position
-from gridwise.puzzles.sliding import rules
-from gridwise.puzzles.sliding.generate import random_position
 from gridwise.puzzles.sliding.position import Position as SlidingBoard
 from gridwise.puzzles.sliding.position import blank_last
 from gridwise.puzzles.sliding.views import SlidingKernel
@@ -79,57 +73,15 @@ def test_boards_that_are_not_cut_say_so():
         SharedCount(board.position, Inline())
 
 
-SEVERAL = "000000010400000000020000000000050407008000300001090000300400200050100000000000000"
-
-
-@pytest.mark.parametrize("notation", ["queens:12:", "queens:10:r1c1", f"sudoku:3x3:{SEVERAL}"])
-def test_on_processes(notation):
-    alone = gridwise.count(notation)
-    shared = gridwise.count(notation, workers=2)
-    assert (shared.count, shared.exact) == (alone.count, alone.exact)
-
-
 def test_workers_and_a_cluster_exclude_each_other():
     with pytest.raises(ParameterError, match="exclude each other"):
         gridwise.count("queens:8:", workers=2, cluster="local:2")
 
 
-def test_the_processes_end_with_the_count():
-    with in_parts(Position(12), "auto", 1, None, counting=True) as method:
-        assert count(Position(12), method=method).answer.number == 14200
-        pids = method.executor.pids
-    for pid in pids:
-        with pytest.raises(ProcessLookupError):
-            os.kill(pid, 0)
-
-
-HARD = random_position(4, 4, 3)
-
-
-def reached(board, steps):
-    """Return the board after random slides."""
-    chance = Random(steps)
-    for _ in range(steps):
-        board = rules.apply(board, chance.choice(list(rules.moves(board))))
-    return board
-
-
-def searched(position, executor=None, **more):
-    return solve(position, method=SharedSearch(position, executor or Inline()), **more)
-
-
-def told(result):
-    """Return what may not depend on who worked: the path, the counters, the searches by bound."""
-    assert result.optimal is True
-    path = [str(move) for move in result.answer.items[0].moves]
-    return path, dict(result.statistics.counters), result.tables
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
+@every(
     "board",
-    [
-        HARD,
+    lambda: [
+        hard(),
         reached(SlidingBoard(4, 4, blank_last(16), blank_last(16)), 90),
         reached(SlidingBoard(3, 3, tuple(range(9))), 40),
         reached(SlidingBoard(5, 2, tuple(range(10))), 40),
@@ -156,14 +108,13 @@ def test_each_kind_of_search_is_shared_out(tables, monkeypatch):
     assert len(shared.answer.items[0].moves) == len(alone.answer.items[0].moves)
 
 
-@pytest.mark.slow
 def test_neither_workers_nor_losses_change_the_path(monkeypatch):
     monkeypatch.setattr(parts, "_SLICE_NODES", 1 << 10)
     found = []
     for workers, lost in ((1, ()), (2, ()), (7, (2, 3, 9, 11))):
         executor = Inline(lost=lost)
         executor.workers = workers
-        found.append(told(searched(HARD, executor, options={"tables": "default"})))
+        found.append(told(searched(hard(), executor, options={"tables": "default"})))
         assert executor.rebuilt == len(lost)
         assert executor.calls > 20
     assert found[0] == found[1] == found[2]
@@ -172,7 +123,7 @@ def test_neither_workers_nor_losses_change_the_path(monkeypatch):
 def test_heavy_subtrees_are_split_and_workers_do_not_change_the_path(monkeypatch):
     options = {"tables": "default"}
     monkeypatch.setattr(parts, "SUBTREES", 8)
-    whole = searched(HARD, options=options)
+    whole = searched(hard(), options=options)
     most: list[int] = []
     slices = parts._slices
 
@@ -187,7 +138,7 @@ def test_heavy_subtrees_are_split_and_workers_do_not_change_the_path(monkeypatch
     for workers, lost in ((1, ()), (7, (2, 3, 9, 11))):
         executor = Inline(lost=lost)
         executor.workers = workers
-        found.append(told(searched(HARD, executor, options=options)))
+        found.append(told(searched(hard(), executor, options=options)))
     assert found[0] == found[1]
     assert len(found[0][0]) == len(told(whole)[0])
     assert max(most) > 4 * most[0]
@@ -198,8 +149,8 @@ def test_heavy_subtrees_are_split_and_workers_do_not_change_the_path(monkeypatch
 
 def test_bounds_go_up_as_alone_and_nodes_are_counted():
     options = {"tables": "default"}
-    shared = searched(HARD, options=options).tables["iterations"]
-    alone = solve(HARD, method="kernel", options=options).tables["iterations"]
+    shared = searched(hard(), options=options).tables["iterations"]
+    alone = solve(hard(), method="kernel", options=options).tables["iterations"]
     assert [row["bound"] for row in shared[-3:]] == [row["bound"] for row in alone[-3:]]
     for one, other in zip(shared[-3:-1], alone[-3:-1], strict=True):
         assert other["expanded"] / 2 < one["expanded"] <= other["expanded"] * 1.1
@@ -211,17 +162,17 @@ def test_a_board_without_a_solution_is_proved_so():
 
 
 def test_limits_end_a_shared_search():
-    late = searched(HARD, Inline(never=range(2, 10**6)), limits=Limits(time_s=0.5))
+    late = searched(hard(), Inline(never=range(2, 10**6)), limits=Limits(time_s=0.5))
     assert (late.status, late.stop) == (Status.UNKNOWN, Stop.TIME_LIMIT)
     cancel = Event()
     cancel.set()
-    assert searched(HARD, cancel=cancel).stop is Stop.CANCELLED
-    few = searched(HARD, limits=Limits(nodes=50))
+    assert searched(hard(), cancel=cancel).stop is Stop.CANCELLED
+    few = searched(hard(), limits=Limits(nodes=50))
     assert (few.stop, few.statistics.counters["expanded"]) == (Stop.NODE_LIMIT, 50)
 
 
 def test_a_worker_ends_at_the_time_that_is_left():
-    view = SlidingKernel(HARD, "default")
+    view = SlidingKernel(hard(), "default")
     cut = parts.registry.capability("sliding", parts.SearchInParts).cut(view, 10, Run())
     with pytest.raises(Interrupted):
         parts.search_subtrees("sliding", cut.common, cut.subtrees, cut.bound, 1e-6)
@@ -231,48 +182,10 @@ def test_what_is_not_shared_out_says_so():
     with pytest.raises(ParameterError, match="queens is not solved in parts"):
         gridwise.solve("queens:8:", workers=2)
     with pytest.raises(ParameterError, match="leave --method out"):
-        gridwise.solve(HARD, method="ida_star", workers=2)
+        gridwise.solve(hard(), method="ida_star", workers=2)
     with pytest.raises(ParameterError, match="leave --method out"):
         gridwise.count("queens:8:", method="sat", workers=2)
     with pytest.raises(ParameterError, match="traced in one process"):
-        gridwise.solve(HARD, trace=True, workers=2)
+        gridwise.solve(hard(), trace=True, workers=2)
     with pytest.raises(ParameterError, match="a_star is not shared out"):
-        searched(HARD, options={"search": "a_star"})
-
-
-@pytest.mark.slow
-def test_a_search_on_processes_of_which_one_is_killed(monkeypatch):
-    monkeypatch.setattr(parts, "_SLICE_NODES", 1 << 12)
-
-    class Killing(LocalExecutor):
-        calls = 0
-
-        def submit(self, function, /, *arguments):
-            self.calls += 1
-            if self.calls == 9:
-                os.kill(self.pids[0], signal.SIGKILL)
-            return super().submit(function, *arguments)
-
-    executor = Killing(2)
-    try:
-        found = searched(HARD, executor, options={"tables": "default"})
-    finally:
-        executor.close()
-    assert executor.calls > 9
-    assert told(found) == told(searched(HARD, options={"tables": "default"}))
-
-
-@pytest.mark.slow
-def test_a_search_by_the_number_of_workers():
-    shared = gridwise.solve(HARD, workers=2, tables="default")
-    assert told(shared)[0] == told(searched(HARD, options={"tables": "default"}))[0]
-
-
-def test_a_script_that_asks_for_workers_when_it_is_imported_ends_with_words(tmp_path):
-    script = tmp_path / "script.py"
-    script.write_text("import gridwise\ngridwise.count('queens:8:', workers=1)\n")
-    done = subprocess.run(
-        [sys.executable, str(script)], capture_output=True, text=True, timeout=120, check=False
-    )
-    assert done.returncode == 1
-    assert 'under: if __name__ == "__main__":' in done.stderr.splitlines()[-1]
+        searched(hard(), options={"search": "a_star"})

@@ -1,11 +1,7 @@
 """Batches from the input to the output: order, formats, bad lines, dead workers, checks."""
 
-import csv
 import gzip
 import json
-import os
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,35 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from batch.poison import POISON, CancelAfter, Inline, Poisoned, Sized
-from gridwise.batch import local, work, writing
-from gridwise.batch.local import LocalExecutor
-from gridwise.batch.run import run_batch
+from batch.poison import CancelAfter, Sized
+from batch.support import NONE, ONE, QUEENS, SOLVED, TWO, ran, rows, write
+from gridwise.batch import work, writing
 from gridwise.core.errors import ParseError, UsageError
 from gridwise.solving.inputs import parse
 from gridwise.solving.solve import count
-
-ONE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-NONE = "55" + "." * 79
-TWO = SOLVED.translate(str.maketrans("12", ".."))  # 1 and 2 can be exchanged
-QUEENS = "queens:6:"
-
-
-def rows(path: Path) -> list[dict[str, str]]:
-    with path.open(newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def write(folder: Path, text: str, name: str = "in.txt") -> Path:
-    path = folder / name
-    path.write_bytes(text.encode())
-    return path
-
-
-def ran(source: Path, name: str = "out.csv", **options: Any) -> Any:
-    options.setdefault("executor", Inline())
-    return run_batch(source, source.parent / name, **options)
 
 
 def test_each_line_has_its_row_in_order_and_each_end_its_own_words(tmp_path: Path) -> None:
@@ -296,36 +269,6 @@ def test_a_solution_that_breaks_the_rules_is_not_written(
     assert done.ends == {"answered": 1, "fault": 2}
 
 
-def test_as_many_processes_as_asked_for_on_every_system(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local, "_LINUX", False)
-    monkeypatch.setattr(os, "cpu_count", lambda: 3)
-    pool = LocalExecutor(1)
-    try:
-        assert pool.workers == 1
-        assert pool.submit(pow, 2, 10).result() == 1024
-    finally:
-        pool.close()
-
-
-def test_a_puzzle_that_kills_its_worker_is_recorded_and_the_others_answered(
-    tmp_path: Path,
-) -> None:
-    lines = [f"queens:6:r1c{n % 4 + 2}\n" for n in range(60)]
-    lines[37] = POISON.decode()
-    source = write(tmp_path, "".join(lines))
-    pool = LocalExecutor(2)
-    try:
-        done = ran(source, executor=Poisoned(pool))
-    finally:
-        pool.close()
-    found = rows(tmp_path / "out.csv")
-    assert [row["puzzle"] for row in found] == [line.strip() for line in lines]
-    assert found[37]["status"] == "UNKNOWN"
-    assert found[37]["error"].endswith(":38:1: a worker process died 3 times at this puzzle")
-    assert all(row["status"] == "SOLVED" for at, row in enumerate(found) if at != 37)
-    assert done.ends == {"answered": 59, "fault": 1}
-
-
 def test_a_cancelled_run_goes_on(tmp_path: Path) -> None:
     source = write(tmp_path, "".join(f"{line}\n" for line in (ONE, TWO, NONE, "x") * 20))
     ran(source, "whole.csv")
@@ -372,24 +315,3 @@ def test_the_check_of_lines_finds_every_wrong_board() -> None:
     swapped[other == ord("1")], swapped[other == ord("2")] = ord("2"), ord("1")
     assert engine.lines.keeps_rules(np.zeros_like(swapped), swapped).all()
     assert not engine.lines.keeps_rules(given[:1], swapped).any()  # a given was changed
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc says the peak")
-def test_the_memory_is_flat_over_a_million_lines(tmp_path: Path) -> None:
-    path = tmp_path / "in.txt"
-    with path.open("w") as file:
-        file.writelines(f"{ONE}\n" for _ in range(1_000_000))
-    code = (
-        "import sys, gridwise as gw\n"
-        "if __name__ == '__main__':\n"
-        "    print(gw.batch(sys.argv[1], sys.argv[2], workers=2).rows)\n"
-        # What `resource` calls the peak may be that of the process that started this one.
-        "    print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])\n"
-    )
-    for name in ("out.csv", "out.parquet"):
-        words = [sys.executable, "-c", code, str(path), str(tmp_path / name)]
-        ran = subprocess.run(words, check=True, capture_output=True, text=True)
-        rows, kilobytes = map(int, ran.stdout.split())
-        assert rows == 1_000_000
-        assert kilobytes < 300_000

@@ -13,7 +13,10 @@ from gridwise.comparing.plan import plan_comparison
 from gridwise.comparing.run import run_plan
 from gridwise.core.limits import Interrupted
 from gridwise.workers.supervisor import Task, TaskOutcome
+from without_children import no_git
 
+__all__ = ["no_git"]
+pytestmark = pytest.mark.usefixtures("no_git")
 BOARDS = ("queens:4:", "queens:5:r1c1")
 
 
@@ -77,17 +80,3 @@ def test_one_run_at_a_time_is_not_shared() -> None:
     for workers in (None, 1):
         with shared_runs(workers, None) as share:
             assert share is None
-
-
-@pytest.mark.slow
-def test_two_processes_give_the_rows_of_one(tmp_path: Path) -> None:
-    plan = plan_comparison(BOARDS, methods=["sat", "dpll"], repeats=1)
-    with shared_runs(2, None) as share:
-        two = run_plan(plan, tmp_path / "two", share=share)
-    one = run_plan(plan, tmp_path / "one")
-
-    def told(rows: object) -> list[object]:
-        return [(row.key, row.end, row.status, row.counters, row.claims) for row in rows]
-
-    assert told(two.rows) == told(one.rows)
-    assert all(row.cpu_s is not None for row in two.rows if row.kind == "time")

@@ -10,7 +10,6 @@ import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, TypeVar
 
 import psutil
@@ -36,19 +35,6 @@ def until(read: Callable[[], T], right: Callable[[T], object]) -> T:
 def becomes(read: Callable[[], T], wanted: T) -> None:
     """Read again until it is what is wanted."""
     until(read, lambda found: found == wanted)
-
-
-def usually(names: str, values: Iterable[Any], *fast: int) -> pytest.MarkDecorator:
-    """Parametrise over all values, and leave those at other places than these to the slow tests."""
-    return pytest.mark.parametrize(
-        names,
-        [
-            value
-            if at in fast
-            else pytest.param(*(value if "," in names else [value]), marks=pytest.mark.slow)
-            for at, value in enumerate(values)
-        ],
-    )
 
 
 def chromium() -> str | None:
@@ -199,8 +185,3 @@ def visit(visitors: Visitors, server: Server) -> Iterator[Callable[..., Any]]:
     assert not wrong, wrong
     said = "".join(server.log[logged:])
     assert "Traceback" not in said, said
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path

@@ -13,7 +13,11 @@ from typing import Any
 
 import pytest
 
+from browser._axe import COLOURS, axe_script, faults
+from browser._play import AT_ONCE
+from browser.conftest import Visitors
 from gridwise.core.scene import Role
+from gridwise.web.widgets.preferences import SKIN
 
 HERE = Path(__file__).parent
 Open = Callable[..., Any]
@@ -66,14 +70,15 @@ def stage(browser: Any) -> Iterator[Stage]:
 
 
 @pytest.fixture
-def open_(browser: Any, stage: Stage) -> Iterator[Open]:
-    contexts: list[Any] = []
+def open_(visitors: Visitors, stage: Stage) -> Iterator[Open]:
+    lent: list[tuple[Any, dict[str, Any]]] = []
     wrong: list[str] = []
 
     def visit(board: str = "digits", *, width: int = 800, how: str = "", **more: Any) -> Any:
-        context = browser.new_context(viewport={"width": width, "height": 800}, **more)
-        contexts.append(context)
+        context = visitors.lend(more)
+        lent.append((context, more))
         page = context.new_page()
+        page.set_viewport_size({"width": width, "height": 800})
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.goto(f"{stage.url}?board={board}{how}")
         page.wait_for_function("window.did_handshake === true")
@@ -81,8 +86,8 @@ def open_(browser: Any, stage: Stage) -> Iterator[Open]:
         return page
 
     yield visit
-    for context in contexts:
-        context.close()
+    for context, more in lent:
+        visitors.take_back(context, more)
     assert not wrong, wrong
 
 
@@ -167,28 +172,26 @@ def test_only_the_keys_that_were_named_are_taken(open_: Open, stage: Stage) -> N
     assert stage.heard(6)[-1] == ["key", "Digit8", 5]
 
 
-@pytest.mark.parametrize(
-    "event",
-    [
-        {"code": "Digit7", "key": "Process", "keyCode": 229, "isComposing": True},
-        {"code": "Digit7", "key": "Unidentified", "keyCode": 229},
-        {"code": "Digit7", "key": "&", "keyCode": 55},
-        {"code": "", "key": "7"},
-    ],
-)
-def test_an_input_method_takes_no_digit_away(
-    open_: Open, stage: Stage, event: dict[str, Any]
-) -> None:
+def test_an_input_method_takes_no_digit_away(open_: Open, stage: Stage) -> None:
     """Telex and the Chinese methods hold a key back; its place on the keyboard is known."""
     page = open_()
     cell(page, 3).focus()
-    kept = page.evaluate(
-        "event => document.activeElement.dispatchEvent("
-        "new KeyboardEvent('keydown', {...event, bubbles: true, cancelable: true}))",
-        event,
-    )
-    assert kept is False  # nothing is composed
-    assert ["key", "Digit7", 3] in stage.heard(2)
+    for number, event in enumerate(
+        (
+            {"code": "Digit7", "key": "Process", "keyCode": 229, "isComposing": True},
+            {"code": "Digit7", "key": "Unidentified", "keyCode": 229},
+            {"code": "Digit7", "key": "&", "keyCode": 55},
+            {"code": "", "key": "7"},
+        ),
+        start=1,
+    ):
+        kept = page.evaluate(
+            "event => document.activeElement.dispatchEvent("
+            "new KeyboardEvent('keydown', {...event, bubbles: true, cancelable: true}))",
+            event,
+        )
+        assert kept is False, event  # nothing is composed
+        assert stage.heard(1 + number)[1:] == [["key", "Digit7", 3]] * number, event
 
 
 def test_with_num_lock_off_the_number_pad_moves(open_: Open) -> None:
@@ -403,13 +406,16 @@ def test_a_wide_board_scrolls_in_its_own_frame(open_: Open) -> None:
         assert box["x"] >= -1 and box["x"] + box["width"] <= 321, key
 
 
-@pytest.mark.parametrize("width", [320, 700, 1400])
-def test_cells_are_whole_pixels(open_: Open, width: int) -> None:
-    page = open_("digits", width=width)
-    side = page.evaluate("document.querySelector('.gw-paper').getBoundingClientRect().width")
-    assert side == pytest.approx(round(side), abs=0.01)
-    assert 24 <= side <= 128
-    assert page.locator(".gw-svg").bounding_box()["width"] <= width
+def test_cells_are_whole_pixels(open_: Open) -> None:
+    page = open_("digits", width=320)
+    for width in (320, 700, 1400):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.evaluate(AT_ONCE)
+        page.evaluate(AT_ONCE)
+        side = page.evaluate("document.querySelector('.gw-paper').getBoundingClientRect().width")
+        assert side == pytest.approx(round(side), abs=0.01), width
+        assert 24 <= side <= 128, width
+        assert page.locator(".gw-svg").bounding_box()["width"] <= width
 
 
 def test_tiles_keep_who_they_are_while_they_slide(open_: Open, stage: Stage) -> None:
@@ -489,22 +495,14 @@ def test_text_stays_text(open_: Open) -> None:
     assert "<script>" in page.locator(".gw-svg text").first.text_content()
 
 
-SLOW = ("paper", "night", "colour-blind", "forest", "dusk")
-
-
-@pytest.mark.parametrize(
-    "skin", ["auto", "high-contrast", *(pytest.param(s, marks=pytest.mark.slow) for s in SLOW)]
-)
-def test_axe_finds_nothing(open_: Open, skin: str) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
-    page = open_("digits", how=f"&skin={skin}", color_scheme="dark")
+def test_axe_finds_nothing(open_: Open) -> None:
+    page = open_("digits", how="&skin=auto", color_scheme="dark")
     cell(page, 5).focus()
-    found = axe.Axe().run(page)
-    wrong = [
-        (one["id"], [node["html"][:200] for node in one["nodes"]])
-        for one in found.response["violations"]
-        if one["id"] != "html-has-lang"  # the page's language is set by the shell
-    ]
+    page.evaluate(axe_script())
+    wrong = faults(page, ".box")
+    for skin in SKIN.values:
+        page.evaluate("skin => { document.documentElement.dataset.skin = skin }", skin)
+        wrong += [f"{skin}: {fault}" for fault in faults(page, ".box", runOnly=COLOURS)]
     assert wrong == []
 
 

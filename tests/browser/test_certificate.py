@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import gridwise as gw
+from browser._axe import DIALOG, WIDER, check, ready
+from browser._play import SUDOKU, WHOLE, button, cell, opened, say
 from browser.conftest import ANY_MS, becomes, until
-from browser.test_axe import DIALOG, WIDER, check, ready
-from browser.test_play import SUDOKU, WHOLE, button, cell, opened, say
 
 Visit = Callable[..., Any]
 FOCUSED = "document.activeElement.innerText"
@@ -34,7 +34,6 @@ def counted(visit: Visit, board: str) -> Any:
     return page
 
 
-@pytest.mark.slow
 def test_a_solved_board_is_proved_and_saved_by_keyboard(visit: Visit, tmp_path: Path) -> None:
     page = opened(visit, WHOLE)
     assert not button(page, "Prove it").is_visible()  # nothing is claimed yet
@@ -72,7 +71,6 @@ def test_a_solved_board_is_proved_and_saved_by_keyboard(visit: Visit, tmp_path: 
     assert not check(page, "seal", "main")
 
 
-@pytest.mark.slow
 def test_a_number_of_solutions_is_proved_after_a_stop(visit: Visit) -> None:
     page = counted(visit, "queens:10:")
     button(page, "Prove it").click()
@@ -86,7 +84,6 @@ def test_a_number_of_solutions_is_proved_after_a_stop(visit: Visit) -> None:
     assert int(facts(page)["Steps of the proof"].replace(",", "")) > 0
 
 
-@pytest.mark.slow
 def test_what_has_no_certificate_is_solved_and_not_proved(visit: Visit) -> None:
     page = counted(visit, "queens:11:")
     button(page, "Prove it").click()
@@ -102,7 +99,6 @@ def test_what_has_no_certificate_is_solved_and_not_proved(visit: Visit) -> None:
     assert not check(page, "not proved", DIALOG)
 
 
-@pytest.mark.slow
 def test_another_board_has_no_seal(visit: Visit) -> None:
     page = opened(visit, SUDOKU)
     button(page, "Solve").click()
@@ -116,7 +112,6 @@ def test_another_board_has_no_seal(visit: Visit) -> None:
     button(page, "Proved").wait_for(state="hidden")
 
 
-@pytest.mark.slow
 def test_a_path_that_is_played_keeps_its_seal(visit: Visit) -> None:
     page = opened(visit, "sliding:3x3:1,2,5,3,4,8,6,7,0")
     button(page, "Solve").click()
@@ -129,7 +124,6 @@ def test_a_path_that_is_played_keeps_its_seal(visit: Visit) -> None:
     assert "sliding:3x3:1,2,5,3,4,8,6,7,0" in page.locator(DIALOG).inner_text()
 
 
-@pytest.mark.slow
 def test_forced_cells_are_proved_of_the_board_before(visit: Visit) -> None:
     board = "minesweeper:4x3x2:--1-/--21/----"
     page = opened(visit, board)
@@ -141,7 +135,6 @@ def test_forced_cells_are_proved_of_the_board_before(visit: Visit) -> None:
     assert board in page.locator(DIALOG).inner_text()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("locale, proved", [("vi", "Đã chứng minh"), ("zh-TW", "已證明")])
 def test_the_account_in_a_narrow_window(visit: Visit, locale: str, proved: str) -> None:
     page = visit(f"/sudoku#{WHOLE}", width=320, height=640, locale=locale, reduced_motion="reduce")

@@ -3,11 +3,9 @@
 import re
 from typing import Any
 
-import pytest
-
 from browser._server import Server
+from browser._words import ID, READ, WORD, english
 from browser.conftest import ANY_MS, until
-from browser.test_words import ID, READ, WORD, english
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.spoken_names import in_spoken_names
 
@@ -17,7 +15,6 @@ WINS = re.compile(
 )
 
 
-@pytest.mark.slow
 def test_a_comparison_is_understood_from_its_first_line(server: Server, browser: Any) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 720})
     page.set_default_timeout(ANY_MS)

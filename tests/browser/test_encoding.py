@@ -1,32 +1,13 @@
 """The page that checks an encoding: upload, the counter-example drawn, bad files refused."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
+from browser._axe import check, ready
 
-from browser._server import Server
-from browser.test_axe import check, ready
-
+Visit = Callable[..., Any]
 EXAMPLES = Path(__file__).parents[2] / "examples" / "encodings"
-
-
-@pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("encoding")) as server:
-        yield server
-
-
-@pytest.fixture
-def page(browser: Any, own: Server) -> Iterator[Any]:
-    context = browser.new_context(locale="en-GB", viewport={"width": 375, "height": 667})
-    context.set_default_timeout(60_000)
-    made = context.new_page()
-    made.goto(f"{own.url}encoding")
-    made.wait_for_selector("main h1:has-text('Your own encoding')")
-    yield made
-    context.close()
 
 
 def ask(page: Any, board: str, cnf: Path, variables: Path | None = None) -> None:
@@ -39,8 +20,9 @@ def ask(page: Any, board: str, cnf: Path, variables: Path | None = None) -> None
     page.get_by_role("button", name="Check", exact=True).click()
 
 
-@pytest.mark.slow
-def test_a_faulty_encoding_is_drawn_and_a_right_one_is_right(page: Any, tmp_path: Path) -> None:
+def test_a_faulty_encoding_is_drawn_and_a_right_one_is_right(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/encoding", width=375, height=667)
+    page.wait_for_selector("main h1:has-text('Your own encoding')")
     ask(page, "queens:6:", EXAMPLES / "queens-one-diagonal.cnf")
     page.wait_for_selector("h2:has-text('wrong: the clauses and the rules disagree')")
     assert page.locator(".gw-counter svg").count() == 1

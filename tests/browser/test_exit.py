@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from browser._axe import faults, ready
 from browser._server import Server
 from browser.conftest import TOKEN
-from browser.test_axe import faults, ready
 from gridwise.core.errors import ParameterError
 from gridwise.web.server.context import Config, ServerContext
 
@@ -22,7 +22,6 @@ def page_of(browser: Any, address: str, **how: Any) -> Any:
     return page
 
 
-@pytest.mark.slow
 def test_exit_ends_the_server_after_a_question(browser: Any, tmp_path: Path) -> None:
     """No address does so, nor a page behind a proxy."""
     with Server(tmp_path) as server:
@@ -62,14 +61,12 @@ def offers_none(browser: Any, address: str, **how: Any) -> None:
     page.context.close()
 
 
-@pytest.mark.slow
 def test_who_has_the_token_of_this_machine_may(browser: Any, guarded: Server) -> None:
     page = page_of(browser, guarded.login)
     page.get_by_role("button", name="Exit", exact=True).wait_for()
     page.context.close()
 
 
-@pytest.mark.slow
 def test_a_shared_server_has_no_exit(browser: Any, shared: Server) -> None:
     offers_none(browser, shared.login.replace("0.0.0.0", "127.0.0.1"))
 

@@ -5,11 +5,21 @@ from typing import Any
 
 import pytest
 
-from browser.conftest import ANY_MS, becomes, usually
-from browser.test_axe import faults, ready
-from browser.test_many_cells import drag
-from browser.test_play import WHOLE, button, cell, named, opened, say, wait_named
-from browser.test_play_page import in_view
+from browser._axe import faults, ready
+from browser._play import (
+    WHOLE,
+    button,
+    cell,
+    drag,
+    in_view,
+    named,
+    open_here,
+    opened,
+    resize,
+    say,
+    wait_named,
+)
+from browser.conftest import ANY_MS, becomes
 
 Visit = Callable[..., Any]
 SIZES = [(1280, 720), (375, 667)]
@@ -33,22 +43,22 @@ def options(page: Any, *labels: str) -> None:
     page.wait_for_selector(".q-dialog", state="detached")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
-def test_the_digit_first_by_mouse_and_by_key(visit: Visit, size: tuple[int, int]) -> None:
-    page = board(visit, width=size[0], height=size[1])
+def test_the_digit_first_by_mouse_and_by_key(visit: Visit) -> None:
+    page = board(visit, width=SIZES[0][0], height=SIZES[0][1])
     options(page, "The digit first")
     four = button(page, "Digit 4")
     four.click()
     becomes(lambda: four.get_attribute("aria-pressed"), "true")
     cell(page, 2).click()
     wait_named(page, 2, ": 4")
-    drag(page, 10, 11)
-    wait_named(page, 10, ": 4")
-    wait_named(page, 11, ": 4")
-    button(page, "Undo").click()  # one drag is one step
-    wait_named(page, 10, "empty")
-    assert "empty" in named(page, 11)
+    for size in SIZES:
+        resize(page, size)
+        drag(page, 10, 11)
+        wait_named(page, 10, ": 4")
+        wait_named(page, 11, ": 4")
+        button(page, "Undo").click()  # one drag is one step
+        wait_named(page, 10, "empty")
+        assert "empty" in named(page, 11)
     page.keyboard.press("Digit1")  # chooses, and enters nothing
     becomes(lambda: button(page, "Digit 1").get_attribute("aria-pressed"), "true")
     assert four.get_attribute("aria-pressed") == "false"
@@ -70,19 +80,19 @@ def seconds(page: Any) -> int:
     return 60 * int(minutes) + int(rest)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
-def test_a_pause_hides_the_board_and_stops_the_clock(visit: Visit, size: tuple[int, int]) -> None:
-    page = board(visit, width=size[0], height=size[1])
+def test_a_pause_hides_the_board_and_stops_the_clock(visit: Visit) -> None:
+    page = board(visit)
     page.wait_for_function("document.querySelector('.gw-time').innerText >= '0:01'")
     cell(page, 2).click()
     page.keyboard.press("p")
     page.wait_for_selector(".gw-paused:visible")
     assert not cell(page, 0).is_visible()
     assert not button(page, "Hint").is_visible()
-    in_view(page, ".gw-paused button")
     ready(page)
-    assert not faults(page, ".gw-play")
+    for size in SIZES:
+        resize(page, size)
+        in_view(page, ".gw-paused button")
+        assert not faults(page, ".gw-play")
     stood = seconds(page)
     page.keyboard.press("Digit4")
     page.wait_for_timeout(1500)
@@ -102,7 +112,6 @@ def test_a_pause_hides_the_board_and_stops_the_clock(visit: Visit, size: tuple[i
     page.wait_for_selector(".gw-paused", state="hidden", timeout=ANY_MS)
 
 
-@pytest.mark.slow
 def test_wrong_digits_are_marked_at_once_and_no_longer_after_it_is_off(visit: Visit) -> None:
     page = board(visit)
     cell(page, 2).click()
@@ -122,28 +131,22 @@ def test_wrong_digits_are_marked_at_once_and_no_longer_after_it_is_off(visit: Vi
     page.wait_for_selector("[data-cell='2']:not([aria-label*='conflict'])")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "kind, size",
-    [
-        *(("sudoku", size) for size in (*SIZES, (1920, 1080), (1366, 768), (390, 844))),
-        *((kind, size) for kind in ("minesweeper", "sliding") for size in SIZES),
-    ],
-)
-def test_numbers_around_the_board_leave_all_in_view(
-    visit: Visit, kind: str, size: tuple[int, int]
-) -> None:
-    page = visit(f"/{kind}", width=size[0], height=size[1])
+@pytest.mark.parametrize("kind", ["sudoku", "minesweeper", "sliding"])
+def test_numbers_around_the_board_leave_all_in_view(visit: Visit, kind: str) -> None:
+    page = visit(f"/{kind}")
     page.wait_for_selector("[role=gridcell]")
     options(page, "Numbered")
     page.wait_for_selector(".gw-coordinate")
     side = round(page.locator("[role=gridcell]").count() ** 0.5)
     said = page.locator(".gw-coordinate").all_text_contents()
     assert said == [f"c{n}" for n in range(1, side + 1)] + [f"r{n}" for n in range(1, side + 1)]
-    in_view(page, *ALL[:1], *ALL[2:])
-    # What is pressed is still the cell under the pointer.
-    cell(page, side + 1).click()
-    assert page.evaluate("document.activeElement.dataset.cell") == str(side + 1)
+    for size in (*SIZES, *((1920, 1080), (1366, 768), (390, 844))):
+        resize(page, size)
+        in_view(page, *ALL[:1], *ALL[2:])
+        # What is pressed is still the cell under the pointer.
+        cell(page, side + 1).click()
+        assert page.evaluate("document.activeElement.dataset.cell") == str(side + 1)
+        cell(page, 0).focus()
     page.reload()
     page.wait_for_selector(".gw-coordinate")
 
@@ -159,34 +162,22 @@ def test_full_screen_by_key_and_button(visit: Visit) -> None:
     becomes(page.locator(".gw-header").is_visible, True)
 
 
-@pytest.mark.parametrize(
-    ("notation", "keys"),
-    [
-        (WHOLE, {"Pause, or go on": "P", "Digit first, or cell first": "D"}),
-        ("queens:6:", {"Pause, or go on": "P", "Full screen, or back": "F"}),
-        ("sudoku:4x4:" + "." * 256, {"Full screen, or back": "Shift + F"}),
-    ],
-)
-def test_the_sheet_lists_them(visit: Visit, notation: str, keys: dict[str, str]) -> None:
-    page = opened(visit, notation)
-    page.keyboard.press("?")
-    page.wait_for_selector(".gw-keys")
-    for label, key in keys.items():
-        row = page.locator(".gw-keys tr", has=page.get_by_text(label, exact=True))
-        becomes(row.locator("kbd").inner_text, key)
-    if notation == WHOLE:
-        assert "Select several cells" in page.locator(".gw-keys").inner_text()
+def test_the_sheet_lists_them(visit: Visit) -> None:
+    def listed(page: Any, keys: dict[str, str]) -> str:
+        page.keyboard.press("?")
+        page.wait_for_selector(".gw-keys")
+        for label, key in keys.items():
+            row = page.locator(".gw-keys tr", has=page.get_by_text(label, exact=True))
+            becomes(row.locator("kbd").inner_text, key)
+        said = str(page.locator(".gw-keys").inner_text())
+        page.keyboard.press("Escape")
+        page.wait_for_selector(".q-dialog", state="detached")
+        return said
 
-
-@usually("locale", ["en-GB", "vi", "zh-TW"], 1)
-def test_the_options_in_every_language(visit: Visit, locale: str) -> None:
-    page = board(visit, locale=locale, width=390, height=844) if locale == "en-GB" else None
-    if page is None:
-        page = visit("/sudoku", locale=locale, width=390, height=844)
-        page.wait_for_selector("[role=gridcell]")
-    page.locator(".gw-games button", has_text="tune").click()
-    page.wait_for_selector(".gw-options-dialog")
-    if locale != "en-GB":
-        assert "Whether" not in page.locator(".gw-options-dialog").inner_text()
-    ready(page)
-    assert not faults(page, ".gw-options-dialog")
+    page = opened(visit, WHOLE)
+    said = listed(page, {"Pause, or go on": "P", "Digit first, or cell first": "D"})
+    assert "Select several cells" in said
+    open_here(page, "sudoku:4x4:" + "." * 256, "16x16")
+    listed(page, {"Full screen, or back": "Shift + F"})
+    page = opened(visit, "queens:6:")
+    listed(page, {"Pause, or go on": "P", "Full screen, or back": "F"})

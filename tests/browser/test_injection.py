@@ -36,6 +36,8 @@ _TAILS = (
     f"<template><slot onclick={SING}></template><base href=https://evil.example/>",
 )
 PAYLOADS = tuple(head + tail for head, tail in itertools.product(_HEADS, _TAILS))
+KINDS = tuple(_TAILS[at] for at in (1, 3, 5, 7, 8, 12, 14, 15))
+"""An image, a drawing, a link, two sorts of templates, Markdown, turned and escaped text."""
 _FOUND = """() => [...document.querySelectorAll("main *, .q-dialog *, .q-menu *")].filter(e =>
   [...e.attributes].some(a => /^on/i.test(a.name) || /^\\s*javascript:/i.test(a.value)) ||
   ["SCRIPT", "IFRAME", "OBJECT", "BASE", "MATH", "TEMPLATE", "DETAILS"].includes(e.tagName)
@@ -55,16 +57,11 @@ def page(visit: Visit) -> Any:
     return made
 
 
-def test_there_are_two_hundred() -> None:
-    assert len(set(PAYLOADS)) == 200
-
-
-@pytest.mark.slow
 def test_typed_moves(page: Any) -> None:
     page.get_by_text("Board as text").click()
     line = page.get_by_label("Type a move")
     status = page.locator("main [role=status]").first
-    for payload in PAYLOADS:
+    for payload in PAYLOADS[::3]:  # each head and each tail several times
         before = status.text_content()
         line.fill(payload[:200])
         line.press("Enter")
@@ -74,7 +71,6 @@ def test_typed_moves(page: Any) -> None:
     silent(page)
 
 
-@pytest.mark.slow
 def test_pasted_boards_files_and_their_names(page: Any) -> None:
     page.get_by_role("button", name="Open a board").click()
     dialog = page.get_by_role("dialog")
@@ -94,10 +90,9 @@ def test_pasted_boards_files_and_their_names(page: Any) -> None:
     silent(page)
 
 
-@pytest.mark.slow
 def test_names_of_checkpoints_and_sizes(page: Any) -> None:
     cell = page.locator("[data-cell='1']")
-    for at, payload in enumerate(PAYLOADS[:20]):
+    for at, payload in enumerate(KINDS):
         cell.click()
         page.keyboard.press(f"Digit{3 + at % 2}")
         page.get_by_role("button", name="Checkpoints").click()
@@ -108,26 +103,24 @@ def test_names_of_checkpoints_and_sizes(page: Any) -> None:
     page.get_by_role("button", name="Checkpoints").click()
     page.wait_for_timeout(300)
     silent(page)
-    assert page.locator(".q-menu .q-item").count() >= 20
+    assert page.locator(".q-menu .q-item").count() >= len(KINDS)
     page.reload()
     page.wait_for_selector("[role=gridcell]")
     silent(page)
 
 
-@pytest.mark.slow
 def test_links(page: Any) -> None:
-    for payload in PAYLOADS[::5]:
+    for payload in PAYLOADS[::9]:
         page.evaluate("p => { location.hash = encodeURIComponent(p) }", payload)
         page.wait_for_timeout(60)
     page.wait_for_selector("main [role=status]:has-text('link')", timeout=ANY_MS)
     silent(page)
 
 
-@pytest.mark.slow
 def test_unknown_paths_and_queries(visit: Visit, server: Server) -> None:
     page = visit("/")
     page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
-    for payload in PAYLOADS[::10]:
+    for payload in PAYLOADS[::27]:
         quoted = httpx.URL(server.url).copy_with(path="/replay/sudoku", params={"of": payload})
         page.goto(str(quoted))
         page.wait_for_selector("main h1")

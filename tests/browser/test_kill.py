@@ -34,7 +34,6 @@ def begin(context: Any, server: Server) -> Any:
     return page
 
 
-@pytest.mark.slow
 def test_a_killed_server_loses_no_move(browser: Any, own: Server) -> None:
     """One visitor comes back to it; the page of another finds the new server by itself."""
     one, other = browser.new_context(locale="en-GB"), browser.new_context(locale="en-GB")
@@ -55,7 +54,6 @@ def test_a_killed_server_loses_no_move(browser: Any, own: Server) -> None:
     other.close()
 
 
-@pytest.mark.slow
 def test_a_browser_that_was_closed_finds_its_game_again(browser: Any, own: Server) -> None:
     context = browser.new_context(locale="en-GB")
     begin(context, own)
@@ -79,7 +77,6 @@ def counting(context: Any, own: Server) -> Any:
     return page
 
 
-@pytest.mark.slow
 @posix
 def test_a_killed_solver_is_told_and_replaced(browser: Any, own: Server) -> None:
     context = browser.new_context(locale="en-GB")
@@ -88,13 +85,4 @@ def test_a_killed_solver_is_told_and_replaced(browser: Any, own: Server) -> None
     page.wait_for_selector("[role=status]:has-text('fault of ours')", timeout=ANY_MS)
     page.get_by_role("button", name="Hint", exact=True).click()
     page.wait_for_selector(".gw-hint li", timeout=ANY_MS)
-    context.close()
-
-
-@pytest.mark.slow
-def test_the_stop_button_works(browser: Any, own: Server) -> None:
-    context = browser.new_context(locale="en-GB")
-    page = counting(context, own)
-    page.locator(".gw-job").get_by_role("button", name="Stop").click()
-    page.wait_for_selector(".gw-job:visible", state="detached", timeout=ANY_MS)
     context.close()

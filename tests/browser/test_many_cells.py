@@ -3,10 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
-from browser.conftest import becomes, until, usually
-from browser.test_play import button, cell, named, opened, wait_named
+from browser._play import button, cell, drag, middle, named, opened, wait_named
+from browser.conftest import becomes, until
 
 Visit = Callable[..., Any]
 OPEN = "sudoku:2x2:1..............."
@@ -23,20 +21,6 @@ def chosen(page: Any) -> set[int]:
     return set(page.eval_on_selector_all("[role=gridcell][aria-selected=true]", script))
 
 
-def middle(page: Any, at: int) -> tuple[float, float]:
-    box = cell(page, at).bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def drag(page: Any, *cells: int) -> None:
-    page.mouse.move(*middle(page, cells[0]))
-    page.mouse.down()
-    for at in cells[1:]:
-        page.mouse.move(*middle(page, at), steps=8)
-    page.mouse.up()
-
-
-@pytest.mark.slow
 def test_a_drag_selects_and_one_undo_takes_all_back(visit: Visit) -> None:
     page = board(visit)
     drag(page, 0, 1, 2, 6)
@@ -59,8 +43,10 @@ def test_a_drag_selects_and_one_undo_takes_all_back(visit: Visit) -> None:
     assert chosen(page) == {0, 1, 2, 6}
 
 
-def test_a_note_that_some_have_is_set_in_the_others(visit: Visit) -> None:
+def test_some_have_a_note_and_a_slanted_drag_spares_the_corners(visit: Visit) -> None:
     page = board(visit)
+    drag(page, 0, 5, 10)
+    becomes(lambda: chosen(page), {0, 5, 10})
     cell(page, 5).click()
     page.keyboard.press("Shift+Digit2")
     wait_named(page, 5, "notes 2")
@@ -68,12 +54,6 @@ def test_a_note_that_some_have_is_set_in_the_others(visit: Visit) -> None:
     page.keyboard.press("Shift+Digit2")
     wait_named(page, 6, "notes 2")
     assert "notes 2" in named(page, 5)
-
-
-def test_a_slanted_drag_spares_the_corners(visit: Visit) -> None:
-    page = board(visit)
-    drag(page, 0, 5, 10)
-    assert chosen(page) == {0, 5, 10}
 
 
 def test_by_keyboard_from_anywhere(visit: Visit) -> None:
@@ -116,9 +96,8 @@ def test_ctrl_and_a_click_adds_and_takes_away(visit: Visit) -> None:
     becomes(lambda: chosen(page), set())
 
 
-@usually("size", [(390, 844), (375, 667)], 1)
-def test_a_finger_selects_too(visit: Visit, size: tuple[int, int]) -> None:
-    page = visit(f"/sudoku#{OPEN}", width=size[0], height=size[1], has_touch=True, is_mobile=True)
+def test_a_finger_selects_too(visit: Visit) -> None:
+    page = visit(f"/sudoku#{OPEN}", width=375, height=667, has_touch=True, is_mobile=True)
     wait_named(page, 0, "given 1")
     client = page.context.new_cdp_session(page)
 

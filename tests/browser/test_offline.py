@@ -5,11 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from PIL import Image
 
+from browser._axe import faults, ready
 from browser._server import Server
-from browser.test_axe import faults, ready
+from every import Collected
 
 Visit = Callable[..., Any]
 KEPT = "navigator.serviceWorker.ready.then(one => one.active.state)"
@@ -47,33 +47,34 @@ def test_it_can_be_installed(visit: Visit, server: Server) -> None:
     assert [one["errorId"] for one in errors] in ([], ["in-incognito"])
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "locale, said",
-    [
-        ("en-GB", "Gridwise cannot be reached"),
-        ("vi", "Không kết nối được với Gridwise"),
-        ("zh-TW", "無法連上 Gridwise"),
-    ],
-)
-def test_without_a_server_a_plain_page_says_so(
-    browser: Any, tmp_path: Path, locale: str, said: str
-) -> None:
+SAID = {
+    "en-GB": "Gridwise cannot be reached",
+    "vi": "Không kết nối được với Gridwise",
+    "zh-TW": "無法連上 Gridwise",
+}
+
+
+def test_without_a_server_a_plain_page_says_so(browser: Any, tmp_path: Path) -> None:
+    pages = {}
     with Server(tmp_path) as own:
-        context = browser.new_context(locale=locale, viewport={"width": 375, "height": 667})
-        page = context.new_page()
-        page.goto(own.url)
-        page.evaluate(KEPT)
-        page.wait_for_function("() => navigator.serviceWorker.controller")
-    page.goto(own.url + "sudoku")
-    assert page.locator("h1").inner_text() == said
-    assert page.title() == said
-    ready(page)
-    assert not faults(page, "html")
-    context.close()
+        for locale in SAID:
+            context = browser.new_context(locale=locale, viewport={"width": 375, "height": 667})
+            page = pages[locale] = context.new_page()
+            page.goto(own.url)
+            page.evaluate(KEPT)
+            page.wait_for_function("() => navigator.serviceWorker.controller")
+    collected = Collected()
+    for locale, page in pages.items():
+        with collected.case(locale):
+            page.goto(own.url + "sudoku")
+            assert page.locator("h1").inner_text() == SAID[locale]
+            assert page.title() == SAID[locale]
+            ready(page)
+            assert not faults(page, "html")
+        page.context.close()
+    collected.end()
 
 
-@pytest.mark.slow
 def test_a_page_says_what_works_without_a_server_and_goes_on_when_it_is_back(
     browser: Any, tmp_path: Path
 ) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from browser.test_axe import axe_script, faults
+from browser._axe import axe_script, faults
 from gridwise.recording.replay import Replay, replay
 from gridwise.solving.inputs import parse
 from gridwise.solving.solve import solve

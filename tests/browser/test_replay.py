@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from browser.conftest import ANY_MS, becomes, until, usually
+from browser._axe import axe_script, faults
+from browser._play import resize
+from browser.conftest import ANY_MS, becomes, until
 from gridwise.core import registry
 from gridwise.recording.recorder import record_game, record_method, record_trace
 from gridwise.recording.recording import SOLUTION, Recording
@@ -70,7 +72,6 @@ def focused(page: Any) -> Any:
     return page.keyboard
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("notation", "method"),
     [(QUEENS, "backtracking"), (SLIDING, "a_star"), (HARD, "exact_cover")],
@@ -120,6 +121,7 @@ def test_the_buttons_do_what_the_keys_do(visit: Visit) -> None:
         record_method(registry.puzzle("queens").parse(QUEENS), method="backtracking")
     )
     steps = recording.steps
+    lines_are_lit(page, recording)
     button(page, "Step forward").click()
     at_step(page, 1, steps)
     button(page, "To the end").click()
@@ -135,7 +137,6 @@ def test_the_buttons_do_what_the_keys_do(visit: Visit) -> None:
     becomes(lambda: set(signs.all_inner_texts()), {"▲", "✕", "★"})  # told by their shape
 
 
-@pytest.mark.slow
 def test_it_plays_at_a_speed_and_pauses(visit: Visit) -> None:
     page = recorded(visit, QUEENS, "backtracking")
     keys = focused(page)
@@ -178,7 +179,6 @@ def test_it_plays_at_a_speed_and_pauses(visit: Visit) -> None:
     )
 
 
-@pytest.mark.slow
 def test_the_live_region_speaks_where_one_stands_and_is_not_flooded(visit: Visit) -> None:
     page = recorded(visit, QUEENS, "backtracking")
     page.evaluate(
@@ -246,7 +246,6 @@ def test_recording_shows_progress_and_stops_at_once(visit: Visit) -> None:
     becomes(button(page, "Record").is_enabled, True)
 
 
-@pytest.mark.slow
 def test_options_reach_the_method(visit: Visit) -> None:
     board = "sliding:3x3:2,5,1,3,4,8,6,0,7"
     page = visit(f"/replay/sliding?of={board}&method=a_star")
@@ -272,7 +271,6 @@ def test_options_reach_the_method(visit: Visit) -> None:
         page.wait_for_selector(f".gw-replay-sizes:has-text('{said}')")
 
 
-@pytest.mark.slow
 def test_two_side_by_side_by_share_and_by_step(visit: Visit) -> None:
     page = recorded(visit, QUEENS, "min_max")
     button(page, "Two side by side").click()
@@ -337,15 +335,8 @@ def code_line(page: Any) -> str:
     return str(lit.inner_text()).strip() if lit.count() == 1 else ""
 
 
-@usually(
-    "notation, method",
-    [(QUEENS, "backtracking"), (SLIDING, "a_star"), (SLIDING, "ida_star")],
-    *(0, 2),
-)
-def test_the_line_of_the_pseudo_code_is_lit(visit: Visit, notation: str, method: str) -> None:
-    page = recorded(visit, notation, method)
-    position = registry.puzzle(notation.partition(":")[0]).parse(notation)
-    recording = Recording(record_method(position, method=method))
+def lines_are_lit(page: Any, recording: Recording) -> None:
+    """Go forward, and see the lines of the pseudo-code lit that the steps belong to."""
     keys, seen = focused(page), set()
     assert code_line(page) == ""  # nothing has run yet
     for step in range(1, min(recording.steps, 14) + 1):
@@ -356,6 +347,8 @@ def test_the_line_of_the_pseudo_code_is_lit(visit: Visit, notation: str, method:
         until(lambda: code_line(page), lambda found, wanted=wanted: found.endswith(wanted))
         seen.add(at)
     assert len(seen) >= 3
+    keys.press("Home")
+    at_step(page, 0, recording.steps)
 
 
 def table_rows(page: Any, name: str) -> list[list[str]]:
@@ -366,6 +359,7 @@ def table_rows(page: Any, name: str) -> list[list[str]]:
 def test_open_and_closed_follow_the_step(visit: Visit) -> None:
     page = recorded(visit, SLIDING, "a_star")
     recording = Recording(record_method(registry.puzzle("sliding").parse(SLIDING), method="a_star"))
+    lines_are_lit(page, recording)
     tree, keys = recording.tree, focused(page)
     assert tree is not None
     for step in range(1, 9):
@@ -381,6 +375,7 @@ def test_the_searches_by_bound_follow_the_step(visit: Visit) -> None:
     page = recorded(visit, board, "ida_star")
     position = registry.puzzle("sliding").parse(board)
     recording = Recording(record_method(position, method="ida_star"))
+    lines_are_lit(page, recording)
     assert recording.deepening is not None
     scrub = page.get_by_label("Step", exact=True)
     for step in (1, 5, recording.steps // 2, recording.steps):
@@ -397,7 +392,6 @@ def test_the_searches_by_bound_follow_the_step(visit: Visit) -> None:
     assert page.get_by_role("table", name="First in OPEN").count() == 0
 
 
-@pytest.mark.slow
 def test_f1_and_f2_follow_the_decision(visit: Visit) -> None:
     page = recorded(visit, QUEENS, "min_max_backtracking")
     position = registry.puzzle("queens").parse(QUEENS)
@@ -462,7 +456,6 @@ TREE = """() => {
 }"""
 
 
-@pytest.mark.slow
 def test_the_names_in_the_tree_are_whole(visit: Visit) -> None:
     page = visit(
         "/replay/queens?of=queens:12:&method=min_max_backtracking",
@@ -480,14 +473,15 @@ def test_the_names_in_the_tree_are_whole(visit: Visit) -> None:
         until(lambda: page.evaluate(TREE), lambda found: found[0] and all(found))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("width, height", [(390, 844), (375, 667)])
-def test_two_on_a_phone_stand_side_by_side_with_the_bar_in_sight(
-    visit: Visit, width: int, height: int
-) -> None:
-    page = recorded(visit, QUEENS, "backtracking", width=width, height=height)
+def test_two_on_a_phone_stand_side_by_side_with_the_bar_in_sight(visit: Visit) -> None:
+    page = recorded(visit, QUEENS, "backtracking", width=390, height=844)
     button(page, "Two side by side").click()
     lanes = page.locator(".gw-replay-lane")
+    page.wait_for_function("() => document.querySelectorAll('.gw-replay-lane').length === 2")
+    focused(page).press("End")
+    page.evaluate(axe_script())
+    assert not faults(page, "html")
+    focused(page).press("Home")
     lanes.nth(1).get_by_label("Method", exact=True).select_option("min_max")
     lanes.nth(1).get_by_role("button", name="Record", exact=True).click()
     page.wait_for_function("() => document.querySelectorAll('.gw-recorded').length === 2")
@@ -503,13 +497,23 @@ def test_two_on_a_phone_stand_side_by_side_with_the_bar_in_sight(
             })"""
         )
 
-    found = until(places, lambda found: len(found) == 3 and found[0][3] <= found[2][1] + 1)
-    one, two, bar = found
-    assert one[2] <= two[0] and abs(one[1] - two[1]) < 2
-    assert one[2] - one[0] > 130
-    assert bar[3] - one[1] < height - 60, "boards and bar fit in the window together"
+    for width, height in ((390, 844), (375, 667)):
+        resize(page, (width, height))
+        found = until(places, lambda found: len(found) == 3 and found[0][3] <= found[2][1] + 1)
+        one, two, bar = found
+        assert one[2] <= two[0] and abs(one[1] - two[1]) < 2
+        assert one[2] - one[0] > 130
+        assert bar[3] - one[1] < height - 60, "boards and bar fit in the window together"
+        wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert wide[0] <= wide[1]
+    page.keyboard.press("End")
+    resize(page, (320, 700))
     wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide[0] <= wide[1]
+    sizes = page.locator(".gw-replay-bar button, .gw-replay-bar select").evaluate_all(
+        "all => all.map(one => [one.offsetWidth, one.offsetHeight])"
+    )
+    assert all(side >= 24 for size in sizes for side in size)
 
 
 def test_what_is_typed_stays_while_the_page_changes(visit: Visit) -> None:
@@ -529,30 +533,6 @@ def test_a_hostile_board_in_the_address_is_text(visit: Visit) -> None:
     assert page.locator("main img").count() == 0
 
 
-@pytest.mark.slow
-def test_a_narrow_page_does_not_scroll_sideways(visit: Visit) -> None:
-    page = recorded(visit, QUEENS, "min_max", width=320, height=700)
-    focused(page).press("End")
-    wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert wide[0] <= wide[1]
-    sizes = page.locator(".gw-replay-bar button, .gw-replay-bar select").evaluate_all(
-        "all => all.map(one => [one.offsetWidth, one.offsetHeight])"
-    )
-    assert all(side >= 24 for size in sizes for side in size)
-
-
-@pytest.mark.slow
-def test_axe_finds_nothing(visit: Visit) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
-    page = recorded(visit, QUEENS, "min_max")
-    button(page, "Two side by side").click()
-    page.wait_for_function("() => document.querySelectorAll('.gw-replay-lane').length === 2")
-    focused(page).press("End")
-    found = axe.Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-
-
-@pytest.mark.slow
 def test_the_trace_of_a_program_is_played_on_the_page_of_any_board(visit: Visit) -> None:
     page = visit(f"/replay/sudoku?of={HARD}")
     page.get_by_label("Watch", exact=True).select_option("file", timeout=ANY_MS)
@@ -576,7 +556,6 @@ def test_the_trace_of_a_program_is_played_on_the_page_of_any_board(visit: Visit)
     page.wait_for_selector(".gw-replay-tree .gw-tree-node[data-look=here]")
 
 
-@pytest.mark.slow
 def test_keys_work_wherever_the_focus_is(visit: Visit) -> None:
     page = recorded(visit, QUEENS, "backtracking")
     steps = int(page.locator(".gw-replay-count").inner_text().rpartition(" ")[2])
@@ -600,7 +579,6 @@ def test_keys_work_wherever_the_focus_is(visit: Visit) -> None:
     ), "the view is gone, and its keys are free"
 
 
-@pytest.mark.slow
 def test_play_begins_after_the_givens(visit: Visit) -> None:
     page = recorded(visit, "sudoku:2x2:1.......3......4", "backtracking")
     position = registry.puzzle("sudoku").parse("sudoku:2x2:1.......3......4")
@@ -622,35 +600,32 @@ def test_play_begins_after_the_givens(visit: Visit) -> None:
     assert page.evaluate("window.seen")[0] == f"step 4 of {recording.steps}"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "width, height, two",
-    [(1280, 720, False), (1280, 720, True), (390, 844, False), (375, 667, False)],
-)
-def test_the_bar_covers_no_board_and_each_has_its_name(
-    visit: Visit, width: int, height: int, two: bool
-) -> None:
-    page = recorded(visit, SLIDING, "a_star", width=width, height=height)
+def test_the_bar_covers_no_board_and_each_has_its_name(visit: Visit) -> None:
+    page = recorded(visit, SLIDING, "a_star", width=1280, height=720)
     names = ["A*: best-first search by f = g + h"]
-    if two:
-        button(page, "Two side by side").click()
-        second = page.locator(".gw-replay-lane").nth(1)
-        second.get_by_label("Method", exact=True).select_option("bfs", timeout=ANY_MS)
-        second.get_by_role("button", name="Record", exact=True).click()
-        page.wait_for_function(
-            "() => document.querySelectorAll('.gw-recorded').length === 2", timeout=ANY_MS
-        )
-        names.append(str(registry.methods()["bfs"].title))
     assert page.locator(".gw-replay-name").all_inner_texts() == names
+    for size in ((375, 667), (390, 844), (1280, 720)):
+        resize(page, size)
+        page.evaluate("scrollTo(0, 0)")
+        page.wait_for_function(IN_SIGHT, arg=size[1])
+    button(page, "Two side by side").click()
+    second = page.locator(".gw-replay-lane").nth(1)
+    second.get_by_label("Method", exact=True).select_option("bfs", timeout=ANY_MS)
+    second.get_by_role("button", name="Record", exact=True).click()
     page.wait_for_function(
-        """height => {
-          const bar = document.querySelector(".gw-replay-bar").getBoundingClientRect();
-          const tree = document.querySelector(".gw-replay-tree");
-          return tree && [...document.querySelectorAll(".gw-replay-board svg")].every(board => {
-            const seen = board.getBoundingClientRect();
-            return seen.top >= 50 && seen.bottom <= height && (
-              seen.bottom <= bar.top || seen.right <= bar.left);
-          });
-        }""",
-        arg=height,
+        "() => document.querySelectorAll('.gw-recorded').length === 2", timeout=ANY_MS
     )
+    names.append(str(registry.methods()["bfs"].title))
+    assert page.locator(".gw-replay-name").all_inner_texts() == names
+    page.wait_for_function(IN_SIGHT, arg=720)
+
+
+IN_SIGHT = """height => {
+  const bar = document.querySelector(".gw-replay-bar").getBoundingClientRect();
+  const tree = document.querySelector(".gw-replay-tree");
+  return tree && [...document.querySelectorAll(".gw-replay-board svg")].every(board => {
+    const seen = board.getBoundingClientRect();
+    return seen.top >= 50 && seen.bottom <= height && (
+      seen.bottom <= bar.top || seen.right <= bar.left);
+  });
+}"""

@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
+from browser._axe import faults, ready
+from browser._play import button, cell, in_view, named, opened, resize, say, solution, wait_named
 from browser.conftest import ANY_MS, becomes, until
-from browser.test_axe import faults, ready
-from browser.test_play import button, cell, named, opened, say, solution, wait_named
-from browser.test_play_page import in_view
 
 Visit = Callable[..., Any]
 SIZES = [(1280, 720), (375, 667)]
@@ -40,41 +39,9 @@ def end_minesweeper(page: Any) -> None:
             page.wait_for_selector(f"[data-cell='{at}']:not([aria-label*='covered'])")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "kind, size", [(kind, size) for kind in (*NEARLY, "minesweeper") for size in SIZES]
-)
-def test_it_is_in_view_has_the_focus_and_closes(
-    visit: Visit, kind: str, size: tuple[int, int]
-) -> None:
-    how = {"width": size[0], "height": size[1]}
-    if kind == "minesweeper":
-        page = visit("/minesweeper", **how)
-        page.wait_for_selector("[role=gridcell]")
-        end_minesweeper(page)
-    else:
-        page = visit(f"/{kind}#{NEARLY[kind]}", **how)
-        say(page, "opened")
-        win(page, kind)
-    page.wait_for_selector(CARD)
-    in_view(page, CARD, f"{CARD} button", f"{CARD} dd")
-    becomes(lambda: page.evaluate("document.activeElement.matches('.gw-result')"), True)
-    title = page.locator(f"{CARD} h2").inner_text()
-    assert title == "Lost" if kind == "minesweeper" and title != "Solved!" else "Solved!"
-    assert page.get_by_role("dialog", name=title).count() == 1
-    facts = page.locator(CARD).inner_text()
-    for name in ("Time", "Moves", "Hints"):
-        assert name in facts
-    ready(page)
-    assert not faults(page, CARD)
-    page.keyboard.press("Escape")
-    page.wait_for_selector(CARD, state="hidden")
-    becomes(lambda: page.evaluate("document.activeElement.getAttribute('role')"), "gridcell")
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", [*NEARLY, "minesweeper"])
-def test_the_next_puzzle_begins_on_a_phone(visit: Visit, kind: str) -> None:
+def test_it_is_in_view_has_the_focus_closes_and_leads_on(visit: Visit, kind: str) -> None:
+    """On a phone and in a wide window; the next puzzle begins from it."""
     how = {"width": 375, "height": 667, "has_touch": True, "is_mobile": True}
     page = visit(f"/{kind}#{NEARLY.get(kind, '')}", **how)
     if kind == "minesweeper":
@@ -84,7 +51,28 @@ def test_the_next_puzzle_begins_on_a_phone(visit: Visit, kind: str) -> None:
         say(page, "opened")
         win(page, kind)
     page.wait_for_selector(CARD)
+    becomes(lambda: page.evaluate("document.activeElement.matches('.gw-result')"), True)
+    title = page.locator(f"{CARD} h2").inner_text()
+    assert title == "Lost" if kind == "minesweeper" and title != "Solved!" else "Solved!"
+    assert page.get_by_role("dialog", name=title).count() == 1
+    facts = page.locator(CARD).inner_text()
+    for name in ("Time", "Moves", "Hints"):
+        assert name in facts
+    ready(page)
+    for size in SIZES:
+        resize(page, size)
+        in_view(page, CARD, f"{CARD} button", f"{CARD} dd")
+        assert not faults(page, CARD)
     cells = page.locator("[role=gridcell]").count()
+    page.keyboard.press("Escape")
+    page.wait_for_selector(CARD, state="hidden")
+    becomes(lambda: page.evaluate("document.activeElement.getAttribute('role')"), "gridcell")
+    button(page, "Undo").tap()
+    becomes(button(page, "Redo").is_enabled, True)
+    if kind == "minesweeper":
+        end_minesweeper(page)
+    else:
+        win(page, kind)
     button(page, "Next puzzle").tap()
     page.wait_for_selector(CARD, state="hidden")
     say(page, "a new game")
@@ -92,8 +80,7 @@ def test_the_next_puzzle_begins_on_a_phone(visit: Visit, kind: str) -> None:
     becomes(button(page, "Undo").is_disabled, True)
 
 
-@pytest.mark.slow
-def test_the_last_move_by_a_hint_says_solved(visit: Visit) -> None:
+def test_the_last_move_by_a_hint_says_solved_and_the_same_board_begins_again(visit: Visit) -> None:
     page = opened(visit, NEARLY["sudoku"])
     button(page, "Hint").click()
     do = page.locator(".gw-hint").get_by_role("button", name="Do it")
@@ -107,9 +94,12 @@ def test_the_last_move_by_a_hint_says_solved(visit: Visit) -> None:
     page.wait_for_selector(CARD)
     say(page, "Solved")
     becomes(page.locator(f"{CARD} .gw-fact:has-text('Hints') dd").inner_text, "1")
+    button(page, "The same again").click()
+    page.wait_for_selector(CARD, state="hidden")
+    wait_named(page, 15, "empty")
+    becomes(button(page, "Undo").is_disabled, True)
 
 
-@pytest.mark.slow
 def test_a_solution_by_a_method_shows_no_card(visit: Visit) -> None:
     page = opened(visit, "sliding:3x3:1,2,0,3,4,5,6,7,8")
     button(page, "Solve").click()
@@ -122,7 +112,6 @@ def enter(page: Any, at: int, digit: int) -> None:
     page.keyboard.press(f"Digit{digit}")
 
 
-@pytest.mark.slow
 def test_the_next_puzzle_is_of_the_same_size_and_kind(visit: Visit) -> None:
     page = visit("/sudoku")
     page.wait_for_selector("[role=gridcell]")
@@ -161,7 +150,6 @@ def givens(page: Any) -> dict[int, str]:
     return dict(page.eval_on_selector_all("[role=gridcell].gw-role-given", script))
 
 
-@pytest.mark.slow
 def test_after_a_loss_the_last_move_is_taken_back(visit: Visit) -> None:
     page = visit("/minesweeper")
     page.wait_for_selector("[role=gridcell]")
@@ -177,18 +165,6 @@ def test_after_a_loss_the_last_move_is_taken_back(visit: Visit) -> None:
     becomes(button(page, "Redo").is_enabled, True)
 
 
-@pytest.mark.slow
-def test_the_same_again_begins_the_same_board(visit: Visit) -> None:
-    page = opened(visit, NEARLY["sudoku"])
-    win(page, "sudoku")
-    page.wait_for_selector(CARD)
-    button(page, "The same again").click()
-    page.wait_for_selector(CARD, state="hidden")
-    wait_named(page, 15, "empty")
-    becomes(button(page, "Undo").is_disabled, True)
-
-
-@pytest.mark.slow
 def test_the_replay_shows_what_was_played(visit: Visit) -> None:
     page = opened(visit, "sudoku:2x2:1234341221434...")
     enter(page, 13, 2)
@@ -212,7 +188,6 @@ def test_the_replay_shows_what_was_played(visit: Visit) -> None:
     assert not faults(page, ".gw-replay-page")
 
 
-@pytest.mark.slow
 def test_a_game_that_goes_on_is_replayed_from_the_menu_of_checkpoints(visit: Visit) -> None:
     page = opened(visit, "queens:6:")
     button(page, "Checkpoints").click()

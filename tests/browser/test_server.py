@@ -93,7 +93,6 @@ def within(seconds: float, what: Callable[[], Any]) -> bool:
 # Start and end.
 
 
-@pytest.mark.slow
 def test_it_says_its_address_and_keeps_its_data_for_its_user_alone(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", server.url)
@@ -126,7 +125,6 @@ def family(server: Server) -> list[psutil.Process]:
     return [one, *one.children(recursive=True)]
 
 
-@pytest.mark.slow
 def test_no_child_outlives_its_server(tmp_path: Path) -> None:
     """Whether that is stopped, ended or killed; the next one has its port and its data."""
 
@@ -476,7 +474,6 @@ def test_the_documents_of_the_api_pass_the_policy(browser: Any, server: Server) 
 # The server.
 
 
-@pytest.mark.slow
 def test_there_is_an_end_to_what_waits(tmp_path: Path) -> None:
     server = ServerContext(Config(tmp_path))
     try:

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from browser._axe import WIDER, check, ready
+from browser._play import button, names, resize, say
 from browser.conftest import ANY_MS, until
-from browser.test_axe import WIDER, check, ready
-from browser.test_play import button, names, say
 
 Visit = Callable[..., Any]
 TWO = "sudoku:2x2:1.......3......4"
@@ -34,7 +34,7 @@ def status(page: Any) -> str:
     return str(page.locator(".gw-status").inner_text())
 
 
-def test_several_solutions(visit: Visit) -> None:
+def test_several_solutions_of_which_the_nearest_two_are_shown(visit: Visit) -> None:
     page = visit("/sudoku")
     opened(page, TWO)
     said = page.locator(PANEL).text_content()
@@ -44,12 +44,6 @@ def test_several_solutions(visit: Visit) -> None:
     say(page, "3 solutions; the nearest two solutions differ in r")
     page.wait_for_selector(".gw-board .gw-tone-second", state="attached")
     assert not button(page, "Minimise").is_visible()
-
-
-@pytest.mark.slow
-def test_the_nearest_two_solutions_are_shown_and_the_board_again(visit: Visit) -> None:
-    page = visit("/sudoku")
-    opened(page, TWO)
     before = names(page)
     button(page, "First solution").click()
     page.wait_for_selector("button[aria-pressed=true]:has-text('First solution')")
@@ -59,6 +53,11 @@ def test_the_nearest_two_solutions_are_shown_and_the_board_again(visit: Visit) -
     until(lambda: names(page), lambda found: found not in (first, before))
     button(page, "Second solution").click()
     until(lambda: names(page), lambda found: found == before)
+    page.locator("[data-cell='1']").click()  # what the player enters is no given
+    page.keyboard.press("Digit2")
+    page.wait_for_selector(".gw-setter li", state="detached")
+    button(page, "Look at the givens").click()
+    page.wait_for_selector(".gw-setter li:has-text('3 solutions')", timeout=ANY_MS)
 
 
 def test_givens_that_are_not_needed(visit: Visit) -> None:
@@ -73,17 +72,6 @@ def test_givens_that_are_not_needed(visit: Visit) -> None:
     page.wait_for_selector(".gw-setter li:has-text('not needed: 0')", timeout=ANY_MS)
 
 
-@pytest.mark.slow
-def test_what_the_player_entered_is_no_given(visit: Visit) -> None:
-    page = visit("/sudoku")
-    opened(page, TWO)
-    page.locator("[data-cell='1']").click()
-    page.keyboard.press("Digit2")
-    page.wait_for_selector(".gw-setter li", state="detached")
-    button(page, "Look at the givens").click()
-    page.wait_for_selector(".gw-setter li:has-text('3 solutions')", timeout=ANY_MS)
-
-
 def test_a_rating(visit: Visit) -> None:
     page = visit("/sudoku")
     opened(
@@ -95,14 +83,14 @@ def test_a_rating(visit: Visit) -> None:
     assert "se 1.2: er " in page.locator(PANEL).text_content()
 
 
-@pytest.mark.parametrize(
-    ("notation", "bench", "rated"),
-    [
-        (BROKEN, "no solution: 1 twice in row 1", "there is no solution: 1 twice in row 1"),
-        (NONE, "no solution", "a rating needs one solution; this board has none"),
-        (TWO, "3 solutions", "a rating needs one solution; this board has several"),
-    ],
-)
+REFUSED = [
+    (BROKEN, "no solution: 1 twice in row 1", "there is no solution: 1 twice in row 1"),
+    (NONE, "no solution", "a rating needs one solution; this board has none"),
+    (TWO, "3 solutions", "a rating needs one solution; this board has several"),
+]
+
+
+@pytest.mark.parametrize(("notation", "bench", "rated"), REFUSED)
 def test_what_cannot_be_rated_is_said(visit: Visit, notation: str, bench: str, rated: str) -> None:
     page = visit("/sudoku")
     opened(page, notation)
@@ -119,7 +107,6 @@ def test_a_refusal_is_in_the_visitors_language(visit: Visit) -> None:
     until(lambda: status(page), lambda said: "phải có đúng một lời giải" in said)
 
 
-@pytest.mark.slow
 def test_it_is_stopped(visit: Visit) -> None:
     page = visit("/sudoku")
     opened(page, TWO)
@@ -136,28 +123,23 @@ def test_it_is_stopped(visit: Visit) -> None:
     say(page, "stopped")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("width, height", [(1280, 720), (390, 844), (375, 667)])
-def test_what_it_answers_is_in_view(visit: Visit, width: int, height: int) -> None:
-    page = visit("/sudoku", width=width, height=height)
-    opened(page, SPARE)
-    for seen in (".gw-status", ".gw-setter li" if width > 1000 else ".gw-board"):
-        box = page.locator(seen).first.bounding_box()
-        assert box is not None
-        assert box["y"] >= 0 and box["y"] + box["height"] <= height, seen
-    assert page.evaluate(WIDER) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("locale", ["en-GB", "vi", "zh-TW"])
-def test_axe_finds_nothing(visit: Visit, locale: str) -> None:
-    page = visit("/sudoku", locale=locale, color_scheme="light", reduced_motion="reduce")
+def test_what_it_answers_is_in_view_and_axe_finds_nothing(visit: Visit) -> None:
+    page = visit("/sudoku", color_scheme="light", reduced_motion="reduce")
+    opened(page, TWO)
     ready(page)
-    wrong: list[str] = []
-    for notation in (TWO, SPARE):
-        opened(page, notation)
-        skins = [("paper", "light"), ("night", "light"), ("high-contrast", "light")]
-        wrong += check(page, f"setter {locale}", "main", skins=skins)
+    wrong = check(page, "several solutions", "main")
+    page.locator(PANEL).locator("button:visible").nth(-1).click()
+    page.wait_for_selector(PANEL, state="hidden")
+    for width, height in ((1280, 720), (390, 844), (375, 667)):
+        resize(page, (width, height))
+        opened(page, SPARE)
+        for seen in (".gw-status", ".gw-setter li" if width > 1000 else ".gw-board"):
+            box = page.locator(seen).first.bounding_box()
+            assert box is not None
+            assert box["y"] >= 0 and box["y"] + box["height"] <= height, seen
+        assert page.evaluate(WIDER) == []
+        if width == 1280:
+            wrong += check(page, "givens that are not needed", "main")
         page.locator(PANEL).locator("button:visible").nth(-1).click()
         page.wait_for_selector(PANEL, state="hidden")
     assert not wrong, "\n".join(wrong)

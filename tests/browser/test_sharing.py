@@ -9,9 +9,9 @@ from urllib.parse import unquote
 import pytest
 
 import gridwise
+from browser._play import SUDOKU, button, names, opened
 from browser._server import Server
 from browser.conftest import ANY_MS, until
-from browser.test_play import SUDOKU, button, names, opened
 
 Visit = Callable[..., Any]
 
@@ -33,7 +33,6 @@ def shared_parts(page: Any) -> tuple[str, str]:
     return link.input_value(), found.text
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("board", [SUDOKU, "queens:6:r1c2", "sliding:3x3:1,0,2,3,4,5,6,7,8@last"])
 def test_a_link_and_a_qr_code_carry_the_board(visit: Visit, server: Server, board: str) -> None:
     page = opened(visit, board)
@@ -50,7 +49,6 @@ def test_a_link_and_a_qr_code_carry_the_board(visit: Visit, server: Server, boar
     assert gridwise.Board(link).notation == board
 
 
-@pytest.mark.slow
 def test_a_server_of_a_network_shares_its_address_there(browser: Any, shared: Server) -> None:
     from gridwise.web.server.context import Config
 
@@ -68,7 +66,6 @@ def test_a_server_of_a_network_shares_its_address_there(browser: Any, shared: Se
     context.close()
 
 
-@pytest.mark.slow
 def test_a_board_too_long_for_a_qr_code_says_so(visit: Visit) -> None:
     tiles = ",".join(map(str, [1, 0, *range(2, 900)]))
     page = opened(visit, f"sliding:30x30:{tiles}")
@@ -91,18 +88,18 @@ def test_a_link_is_copied_and_said_so_only_then(visit: Visit) -> None:
     page.get_by_text("the browser did not let the link be copied").first.wait_for()
 
 
-@pytest.mark.parametrize(("where", "pages"), [("beside", 1), ("upside-down", 2)])
-def test_a_document_with_its_solution_as_chosen(visit: Visit, where: str, pages: int) -> None:
+def test_a_document_with_its_solution_as_chosen(visit: Visit) -> None:
     pypdf = pytest.importorskip("pypdf")
     page = opened(visit, SUDOKU)
     button(page, "Save and share").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Solution").select_option(where)
-    with page.expect_download(timeout=ANY_MS) as exported:
-        dialog.get_by_role("button", name="Export").click()
-    found = pypdf.PdfReader(exported.value.path()).pages
-    assert len(found) == pages
-    assert "solved" in found[-1].extract_text()
+    for where, pages in (("beside", 1), ("upside-down", 2)):
+        dialog.get_by_label("Solution").select_option(where)
+        with page.expect_download(timeout=ANY_MS) as exported:
+            dialog.get_by_role("button", name="Export").click()
+        found = pypdf.PdfReader(exported.value.path()).pages
+        assert len(found) == pages
+        assert "solved" in found[-1].extract_text()
 
 
 @pytest.mark.parametrize(

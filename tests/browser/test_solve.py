@@ -5,11 +5,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import pytest
-
+from browser._axe import check, ready
+from browser._play import WHOLE, button, cell, opened, say, wait_named
 from browser.conftest import ANY_MS, becomes, until
-from browser.test_axe import check, ready
-from browser.test_play import WHOLE, button, cell, opened, say, wait_named
 
 Visit = Callable[..., Any]
 NO_TOTAL = "minesweeper:4x4:1--1/----/-2--/----"
@@ -29,7 +27,6 @@ def in_window(page: Any, selector: str) -> bool:
     return bool(box and box["y"] >= 0 and box["y"] < page.viewport_size["height"] - 40)
 
 
-@pytest.mark.slow
 def test_methods_that_know_no_order_solve(visit: Visit) -> None:
     page = opened(visit, "queens:7:")
     names = {"min_max": "Min-max", "min_conflicts": "Min-conflicts", "a_star": "A*"}
@@ -45,7 +42,6 @@ def test_methods_that_know_no_order_solve(visit: Visit) -> None:
         page.wait_for_selector("[role=gridcell][aria-label*='queen']", state="detached")
 
 
-@pytest.mark.slow
 def test_another_method_turns_and_is_named(visit: Visit) -> None:
     page = opened(visit, "queens:6:")
     choose(page, "min_conflicts")
@@ -67,7 +63,6 @@ def shown(page: Any) -> Any:
     return page.get_by_role("region", name="A solution, not your moves")
 
 
-@pytest.mark.slow
 def test_a_solution_is_walked_through_and_left_in_one_step(visit: Visit) -> None:
     page = opened(visit, "queens:6:")
     cell(page, 1).focus()
@@ -100,16 +95,6 @@ def test_a_solution_is_walked_through_and_left_in_one_step(visit: Visit) -> None
     becomes(lambda: queens(page), 0)
 
 
-def test_what_is_taken_is_the_whole_solution(visit: Visit) -> None:
-    page = opened(visit, "queens:6:")
-    button(page, "Solve").click()
-    shown(page).get_by_role("button", name="To the start").click()
-    becomes(lambda: queens(page), 0)
-    button(page, "Take this solution").click()
-    say(page, "Well done")
-    becomes(lambda: queens(page), 6)
-
-
 def test_one_goes_to_a_solution_by_its_number(visit: Visit) -> None:
     page = opened(visit, "queens:6:")
     number = page.get_by_label("Solution number")
@@ -127,14 +112,24 @@ def test_one_goes_to_a_solution_by_its_number(visit: Visit) -> None:
     number.fill("")
     button(page, "Go to it").click()
     say(page, "expected the number of a solution")
+    shown(page).get_by_role("button", name="To the start").click()
+    becomes(lambda: queens(page), 0)
+    button(page, "Take this solution").click()  # what is taken is the whole
+    say(page, "Well done")
+    becomes(lambda: queens(page), 6)
 
 
-@pytest.mark.slow
 def test_what_a_run_took_is_said_by_the_name_of_its_method(visit: Visit) -> None:
     page = opened(visit, WHOLE)
+    button(page, "Solve").click()
+    say(page, "it is the only solution")
+    page.wait_for_selector(".gw-where:text-is('1 of 1')")
+    becomes(button(page, "Forward").is_disabled, True)
+    button(page, "Restore").click()
+    say(page, "back at your game")
     choose(page, "exact_cover")
     button(page, "Solve").click()
-    page.wait_for_selector(".gw-run-facts dt", timeout=ANY_MS)
+    page.wait_for_selector(".gw-run-facts dd:has-text('dancing links')", timeout=ANY_MS)
     names, values = (page.locator(f".gw-run-facts {tag}").all_inner_texts() for tag in ("dt", "dd"))
     facts = dict(zip(names, values, strict=True))
     assert list(facts) == ["Method", "Solutions", "Processor time", "Counted"]
@@ -146,15 +141,6 @@ def test_what_a_run_took_is_said_by_the_name_of_its_method(visit: Visit) -> None
     becomes(page.locator(".gw-run-facts dt").count, 0)
 
 
-def test_the_only_solution_is_the_first_of_one(visit: Visit) -> None:
-    page = opened(visit, WHOLE)
-    button(page, "Solve").click()
-    say(page, "it is the only solution")
-    page.wait_for_selector(".gw-where:text-is('1 of 1')")
-    becomes(button(page, "Forward").is_disabled, True)
-
-
-@pytest.mark.slow
 def test_why_there_is_no_solution_is_said_and_marked(visit: Visit) -> None:
     page = opened(visit, "queens:8:r1c1,r1c2")
     for name in ("Solve", "Forward"):
@@ -169,10 +155,8 @@ def chosen(page: Any, row: int) -> str:
     return str(cell(page, (row - 1) * 7 + column - 1).get_attribute("aria-label"))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("width, height", [(1280, 720), (390, 844)])
-def test_f1_and_f2_stand_beside_the_board(visit: Visit, width: int, height: int) -> None:
-    page = visit("/queens#queens:7:", width=width, height=height, reduced_motion="reduce")
+def test_f1_and_f2_stand_beside_the_board(visit: Visit) -> None:
+    page = visit("/queens#queens:7:", width=1280, height=720, reduced_motion="reduce")
     say(page, "opened")
     choose(page, "min_max")
     button(page, "Solve").click()
@@ -186,15 +170,18 @@ def test_f1_and_f2_stand_beside_the_board(visit: Visit, width: int, height: int)
         lit.wait_for()
         until(partial(chosen, page, row), lambda found: "queen" in found)
     becomes(lambda: in_window(page, ".gw-beside:visible"), True)
+    page.set_viewport_size({"width": 390, "height": 844})
     cell(page, 2 * 7).click()  # the row that one goes to
     page.wait_for_function("document.querySelector('.gw-beside select').value === '2'")
     ready(page)
     assert not check(page, "F1 and F2", "main", skins=False)
     page.locator(".gw-beside:visible").get_by_role("button", name="Close").click()
     table.wait_for(state="hidden")
+    button(page, "Solve").click()
+    table.wait_for(timeout=ANY_MS)
+    becomes(lambda: in_window(page, ".gw-beside:visible"), True)
 
 
-@pytest.mark.slow
 def test_the_clauses_of_a_number_by_keyboard(visit: Visit) -> None:
     page = visit(f"/minesweeper#{NO_TOTAL}", width=1280, height=720)
     say(page, "opened to solve")
@@ -229,7 +216,6 @@ def test_the_clauses_of_a_number_by_keyboard(visit: Visit) -> None:
 PAIRS = (("1c2", "2c1"), ("1c2", "2c2"), ("2c1", "2c2"))
 
 
-@pytest.mark.slow
 def test_a_board_without_a_total_is_opened_to_be_solved(visit: Visit) -> None:
     page = visit("/minesweeper")
     button(page, "Open a board").click()
@@ -268,7 +254,6 @@ def numbers(page: Any) -> Any:
     return panel
 
 
-@pytest.mark.slow
 def test_the_numbers_of_a_board(visit: Visit) -> None:
     page = opened(visit, "sudoku:2x2:1....2....3.....")
     cell(page, 1).click()
@@ -299,7 +284,6 @@ def test_the_numbers_of_a_board(visit: Visit) -> None:
     panel.wait_for(state="hidden")
 
 
-@pytest.mark.slow
 def test_counting_is_stopped_and_says_at_least(visit: Visit) -> None:
     page = opened(visit, "sudoku:3x3:" + "." * 81)
     panel = numbers(page)
@@ -323,18 +307,6 @@ def test_a_puzzle_without_a_number_of_solutions_says_so(visit: Visit) -> None:
     assert panel.get_by_role("button", name="Count the solutions").count() == 0
 
 
-@pytest.mark.slow
-def test_an_option_with_known_names_is_a_list(visit: Visit) -> None:
-    page = opened(visit, "sliding:3x3:1,2,5,3,4,8,6,7,0")
-    choose(page, "ida_star")
-    names = page.locator(".gw-options").get_by_label("Heuristic", exact=True).locator("option")
-    until(names.all_inner_texts, lambda found: {"auto", "manhattan", "misplaced"} <= set(found))
-    page.locator(".gw-options").get_by_label("Heuristic", exact=True).select_option("manhattan")
-    button(page, "Solve").click()
-    say(page, "Solved")
-
-
-@pytest.mark.slow
 def test_the_arrows_of_the_pad_go_to_another_cell(visit: Visit) -> None:
     page = visit("/sudoku#sudoku:2x2:1....2....3....4", has_touch=True, width=390, height=844)
     say(page, "opened")
@@ -346,7 +318,6 @@ def test_the_arrows_of_the_pad_go_to_another_cell(visit: Visit) -> None:
     wait_named(page, 1, ": 3")
 
 
-@pytest.mark.slow
 def test_the_arrows_are_there_where_one_wants_them(visit: Visit) -> None:
     page = visit("/sudoku")
     page.wait_for_selector("[role=gridcell]")
@@ -375,7 +346,6 @@ def pasted(page: Any, text: str) -> None:
     )
 
 
-@pytest.mark.slow
 def test_a_board_is_pasted_anywhere_on_the_page(visit: Visit) -> None:
     page = visit("/minesweeper")
     page.wait_for_selector("[role=gridcell]")

@@ -3,12 +3,18 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
+from browser._axe import faults, ready
+from browser._play import (
+    BOARDS,
+    big_minefield,
+    button,
+    cell,
+    named,
+    opened,
+    say,
+    wait_named,
+)
 from browser.conftest import becomes, until
-from browser.test_axe import faults, ready
-from browser.test_play import button, cell, named, opened, say, wait_named
-from browser.test_play_page import BOARDS, big_minefield
 
 Visit = Callable[..., Any]
 PHONE = {"width": 375, "height": 667, "has_touch": True, "is_mobile": True}
@@ -71,10 +77,8 @@ def at_rest(page: Any) -> Any:
     return found
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("board", ["minesweeper 30x16", "sudoku 25x25"])
-def test_two_fingers_zoom_the_board_and_one_moves_it(visit: Visit, board: str) -> None:
-    page = large(visit, board, **PHONE)
+def zoomed_by_fingers(page: Any, board: str) -> None:
+    """Two fingers zoom the board, and one moves it."""
     becomes(lambda: page.evaluate(SIDE), 24)
     pinch(page, 30, 60)
     until(lambda: page.evaluate(SIDE), lambda side: side >= 40)
@@ -110,9 +114,7 @@ CENTRE = """() => {
 }"""
 
 
-@pytest.mark.slow
-def test_a_new_large_game_begins_in_its_middle(visit: Visit) -> None:
-    page = large(visit, "minesweeper 30x16", **PHONE)
+def begun_in_its_middle(page: Any) -> None:
     until(lambda: page.evaluate(CENTRE), all)
     page.evaluate("document.querySelector('.gw-play-left .gw-board').scrollTo(0, 0)")
     until(lambda: page.evaluate(CENTRE), lambda found: not all(found))
@@ -138,19 +140,8 @@ def test_a_begun_large_game_opens_at_its_opened_cells(visit: Visit) -> None:
     assert inside
 
 
-def test_what_was_between_the_fingers_stays_there(visit: Visit) -> None:
-    page = large(visit, "sudoku 25x25", **PHONE)
-    pinch(page, 40, 60)
-    middle = page.evaluate(MIDDLE)
-    at = page.evaluate(AT, middle)
-    pinch(page, 40, 70)
-    becomes(lambda: page.evaluate(AT, middle), at)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("board", ["minesweeper 30x16", "sudoku 25x25"])
-def test_the_buttons_zoom_and_the_size_is_kept(visit: Visit, board: str) -> None:
-    page = large(visit, board, **PHONE)
+def zoomed_by_buttons(page: Any, board: str) -> None:
+    """The buttons zoom, and the size is kept."""
     becomes(lambda: page.evaluate(SIDE), 24)
     assert button(page, "Usual size").is_disabled()
     closer, out = button(page, "Zoom in"), button(page, "Zoom out")
@@ -160,7 +151,7 @@ def test_the_buttons_zoom_and_the_size_is_kept(visit: Visit, board: str) -> None
     ready(page)
     assert not faults(page, ".gw-play-left")
     side = page.evaluate(SIDE)
-    page.goto(page.url.partition("#")[0].replace(board.split()[0], "help"))
+    page.goto(page.url.partition("#")[0].replace(board, "help"))
     page.go_back()
     page.wait_for_selector("[role=gridcell]")
     becomes(lambda: page.evaluate(SIDE), side)
@@ -171,7 +162,6 @@ def test_the_buttons_zoom_and_the_size_is_kept(visit: Visit, board: str) -> None
     until(lambda: page.evaluate(SIDE), lambda side: side < 15)
 
 
-@pytest.mark.slow
 def test_keys_zoom_where_a_game_does_not_take_them(visit: Visit) -> None:
     page = large(visit, "minesweeper 30x16", width=1280, height=720)
     usual = until(lambda: page.evaluate(SIDE), lambda side: side > 20)
@@ -187,6 +177,7 @@ def test_keys_zoom_where_a_game_does_not_take_them(visit: Visit) -> None:
     sheet = page.get_by_role("dialog", name="Keys of this page").inner_text()
     assert "Usual size" in sheet
     page = opened(visit, BOARDS["sudoku 9x9"])
+    assert page.locator(".gw-zoom").is_hidden(), "it is small"
     cell(page, 2).click()
     page.keyboard.press("Digit4")
     wait_named(page, 2, ": 4")
@@ -198,7 +189,6 @@ def test_keys_zoom_where_a_game_does_not_take_them(visit: Visit) -> None:
     assert "Usual size" not in sheet
 
 
-@pytest.mark.slow
 def test_a_cell_that_gets_the_focus_or_a_hint_comes_into_view(visit: Visit) -> None:
     page = large(visit, "sudoku 25x25", **PHONE)
     for _ in range(4):
@@ -247,13 +237,28 @@ SEEN = """() => {
 """Whether a marked cell is in the frame of the board, and not under the hint."""
 
 
-@pytest.mark.slow
-def test_small_boards_have_no_zoom_buttons_and_large_ones_have_seams(visit: Visit) -> None:
-    page = opened(visit, BOARDS["sudoku 9x9"])
-    assert page.locator(".gw-zoom").is_hidden()
+def test_a_large_minefield_on_a_phone(visit: Visit) -> None:
     page = large(visit, "minesweeper 30x16", **PHONE)
     page.wait_for_selector(".gw-zoom:visible")
     seams = page.locator(".gw-play-left .gw-fifth").get_attribute("d")
     assert seams.count("V") == 5
     assert seams.count("H") == 3
     assert "covered" in named(page, 0)
+    begun_in_its_middle(page)
+    zoomed_by_buttons(page, "minesweeper")
+    button(page, "Usual size").tap()
+    zoomed_by_fingers(page, "minesweeper")
+
+
+def test_a_large_sudoku_on_a_phone(visit: Visit) -> None:
+    page = large(visit, "sudoku 25x25", **PHONE)
+    zoomed_by_buttons(page, "sudoku")
+    button(page, "Usual size").tap()
+    becomes(lambda: page.evaluate(SIDE), 24)
+    pinch(page, 40, 60)
+    middle = page.evaluate(MIDDLE)
+    at = page.evaluate(AT, middle)
+    pinch(page, 40, 70)  # what was between the fingers stays there
+    becomes(lambda: page.evaluate(AT, middle), at)
+    button(page, "Usual size").tap()
+    zoomed_by_fingers(page, "sudoku")

@@ -50,20 +50,24 @@ def template(call: ast.Call) -> str | None:
     return first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
 
 
-def templates() -> dict[str, str]:
-    """Return every text that wants words, with where it comes from."""
+def templates() -> tuple[dict[str, str], list[str]]:
+    """Return every text that wants words, with where it comes from; and the calls without one."""
     found: dict[str, str] = {}
+    unread = []
     for path in sorted(SOURCES.rglob("*.py")):
-        for call in calls(path.read_text("utf-8")):
+        source, where = path.read_text("utf-8"), path.relative_to(SOURCES).as_posix()
+        for call in calls(source) if "msg(" in source else ():
             text = template(call)
-            if text:  # no words at all are the same in every language
-                found.setdefault(text, path.relative_to(SOURCES).as_posix())
+            if text is None:
+                unread.append(f"{where}:{call.lineno}")
+            elif text:  # no words at all are the same in every language
+                found.setdefault(text, where)
     for text, origin in registered().items():
         found.setdefault(text, origin)
     found.setdefault(LENGTH, "core/numbers.py")
     for text in suite_texts():
         found.setdefault(text, SUITES)
-    return found
+    return found, unread
 
 
 def registered() -> Mapping[str, str]:
@@ -149,7 +153,7 @@ def compiled(catalog: Catalog) -> bytes:
 
 def main() -> int:
     """Bring all files up to date; return 1 where words are missing."""
-    wanted, missing = templates(), 0
+    (wanted, _), missing = templates(), 0
     for folder in sorted(FOLDER.iterdir()):
         old = read(folder.name)
         new = Catalog(

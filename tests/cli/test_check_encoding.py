@@ -3,9 +3,8 @@
 import json
 from pathlib import Path
 
-import pytest
-
-from cli.conftest import Command
+from cli.running import Command
+from every import every
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "encodings"
 QUEENS = str(EXAMPLES / "queens-one-diagonal.cnf")
@@ -69,8 +68,8 @@ def test_what_is_not_decided_has_status_20(gridwise: Command, tmp_path: Path) ->
     assert gridwise("check-encoding", file, board).status == 0  # all 1,820 boards
 
 
-@pytest.mark.parametrize(
-    ("words", "status", "said"),
+@every(
+    "words, status, said",
     [
         (("none.cnf", "queens:6:"), 30, "none.cnf:1:1: found no such file"),
         ((QUEENS, "queens:x:"), 30, "<notation>:1:"),

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from cli.boards import EMPTY_4, EMPTY_9, HARD, MINES, RING, THREE, TWICE
-from cli.conftest import Command
+from cli.running import Command
+from every import every
 
 
 @pytest.mark.parametrize("command", [("count",), ("solve", "--count")])
@@ -16,7 +17,7 @@ def test_a_count_is_a_line_with_the_number(gridwise: Command, command: tuple[str
     assert gridwise(*command, RING).out == "8\n"
 
 
-@pytest.mark.parametrize("method", ["sat", "dpll", "backtracking", "exact_cover"])
+@every("method", ["sat", "dpll", "backtracking", "exact_cover"])
 def test_every_method_counts_the_same(gridwise: Command, method: str) -> None:
     assert gridwise("count", THREE, "--method", method).out == "3\n"
 

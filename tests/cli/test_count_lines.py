@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from cli.conftest import Command
+from cli.running import Command
 from cli.test_prefetch import ALONE
+from every import every
 from gridwise.cli.shared import count_lines
 from gridwise.cli.shared.count_lines import CountedLines
 from gridwise.core.run import Run
@@ -58,11 +60,14 @@ def same_as_alone(gridwise: Command, *words: str) -> None:
     assert (seen.status, seen.err, seen.out) == (alone.status, alone.err, alone.out)
 
 
-@pytest.mark.parametrize("limit", [(), ("--limit", "1"), ("--limit", "2"), ("--limit", "600")])
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@every(
+    "limit, end",
+    lambda: product([(), ("--limit", "1"), ("--limit", "2"), ("--limit", "600")], ["\n", "\r\n"]),
+)
 def test_the_output_is_the_same(
     gridwise: Command, blocks: list[CountedLines], limit: tuple[str, ...], end: str
 ) -> None:
+    blocks.clear()
     Path("one.txt").write_text(end.join(boards()), encoding="utf-8", newline="")
     same_as_alone(gridwise, *limit, "one.txt", "one.txt", "sudoku:2x2:1....2....3....4")
     assert sum(len(one.lines) for one in blocks) > 70
@@ -70,7 +75,7 @@ def test_the_output_is_the_same(
     assert bool(several) == (limit != ("--limit", "1"))
 
 
-@pytest.mark.parametrize(
+@every(
     "odd",
     [
         "no board",
@@ -85,6 +90,7 @@ def test_the_output_is_the_same(
 def test_another_line_ends_what_is_counted_together(
     gridwise: Command, blocks: list[CountedLines], odd: str
 ) -> None:
+    blocks.clear()
     lines = boards()
     Path("one.txt").write_text("\n".join([*lines[:30], odd, *lines[30:]]), encoding="utf-8")
     same_as_alone(gridwise, "--limit", "3", "one.txt")

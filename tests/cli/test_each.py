@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cli.boards import HARD, MINES, MINES_FORCED, RING, THREE, TWICE
-from cli.conftest import Command
+from cli.running import Command
 from gridwise.cli.shared import solve_run
 from gridwise.core import registry
 from gridwise.core.method import Method
@@ -19,6 +19,8 @@ from gridwise.methods.a_star import AStar
 from gridwise.solving.inputs import parse
 
 LIMITS = ("--nodes", "20000")
+UNHURRIED = ("--time", "3600")
+"""Ends no run on any machine; without it a run ends after ten seconds."""
 
 
 def names(notation: str) -> list[str]:
@@ -43,13 +45,13 @@ def test_every_method_that_fits_has_a_line(gridwise: Command) -> None:
 
 
 def test_the_time_limit_that_was_given_is_kept(gridwise: Command) -> None:
-    out = gridwise("solve", THREE, "--method", "each", "--time", "3", *LIMITS).out
-    assert "each run stops after 3 s\n" in out
+    out = gridwise("solve", THREE, "--method", "each", "--time", "300", *LIMITS).out
+    assert "each run stops after 300 s\n" in out
 
 
 def test_forced_cells_and_the_file(gridwise: Command) -> None:
     Path("Input7.txt").write_text(MINES)
-    ran = gridwise("solve", "Input7.txt", "--method", "each")
+    ran = gridwise("solve", "Input7.txt", "--method", "each", *UNHURRIED)
     assert ran.status == 0
     whole = [name for name in names(RING) if registry.method(name).complete]
     answered = [*whole, "human"]  # which counts the layouts: no more than it found is forced
@@ -58,7 +60,7 @@ def test_forced_cells_and_the_file(gridwise: Command) -> None:
 
 
 def test_records_of_every_method(gridwise: Command, validator: Any) -> None:
-    ran = gridwise("solve", RING, THREE, "--method", "each", "--json", "--layout")
+    ran = gridwise("solve", RING, THREE, "--method", "each", "--json", "--layout", *UNHURRIED)
     for record in ran.records:
         validator.validate(record)
     told = [(record["index"], record["method"]) for record in ran.records]
@@ -66,22 +68,24 @@ def test_records_of_every_method(gridwise: Command, validator: Any) -> None:
 
 
 def test_no_solution_and_no_answer(gridwise: Command) -> None:
-    assert gridwise("solve", TWICE, "--method", "each").status == 10
+    assert gridwise("solve", TWICE, "--method", "each", *UNHURRIED).status == 10
     ran = gridwise("solve", HARD, "--method", "each", "--time", "0.000001")
     assert ran.status == 20
     assert "no method answered" in ran.out
 
 
 def test_options_go_to_the_methods_that_take_them(gridwise: Command) -> None:
-    ran = gridwise("solve", RING, "--method", "each", "--layout", "--set", "solver=minisat22")
+    ran = gridwise(
+        "solve", RING, "--method", "each", "--layout", "--set", "solver=minisat22", *UNHURRIED
+    )
     assert ran.status == 0
 
 
 def test_different_solutions_are_no_disagreement_and_are_told(gridwise: Command) -> None:
-    ran = gridwise("solve", "queens:6:", "--method", "each", "--json")
+    ran = gridwise("solve", "queens:6:", "--method", "each", "--json", *UNHURRIED)
     boards = {record["board"] for record in ran.records if record["board"]}
     assert len(boards) > 1
-    out = gridwise("solve", "queens:6:", "--method", "each").out
+    out = gridwise("solve", "queens:6:", "--method", "each", *UNHURRIED).out
     assert f"methods found {len(boards)} different solutions" in out
 
 
@@ -116,7 +120,7 @@ PATHS = "sliding:3x3:8,7,1,6,0,4,3,2,5"
 
 def test_lengths_that_differ_are_told(gridwise: Command) -> None:
     """Methods that claim nothing may find longer solutions; that is not called agreement."""
-    ran = gridwise("solve", PATHS, "--method", "each")
+    ran = gridwise("solve", PATHS, "--method", "each", *UNHURRIED)
     assert ran.status == 0
     assert "agree" not in ran.out
     count = len(names(PATHS))
@@ -159,7 +163,7 @@ def test_a_planted_wrong_length_is_named(gridwise: Command, planted: Liar, says:
     module.METHOD = planted  # type: ignore[attr-defined]
     registry.register(module)
     try:
-        ran = gridwise("solve", PATHS, "--method", "each")
+        ran = gridwise("solve", PATHS, "--method", "each", "--nodes", "5000", *UNHURRIED)
     finally:
         registry._EXTRA["METHOD"].remove(planted)
         registry.methods.cache_clear()

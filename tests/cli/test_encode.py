@@ -7,7 +7,7 @@ from pysat.solvers import Solver
 
 import gridwise
 from cli.boards import CONTRADICTION, HARD, MINES, NONE, SOLVED, THREE, TWICE
-from cli.conftest import Command
+from cli.running import Command
 from gridwise.core.registry import puzzle_of
 from gridwise.solving.encoding import dimacs
 

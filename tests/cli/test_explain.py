@@ -6,7 +6,7 @@ import pytest
 
 import gridwise as gw
 from cli.boards import HARD, NONE, THREE, TWICE
-from cli.conftest import Command
+from cli.running import Command
 
 ONE = "sudoku:2x2:1.....2..3.....4"
 MANY = "sudoku:2x2:1..............."

@@ -1,7 +1,6 @@
 """`gridwise export`: what it writes, says and returns."""
 
 import random
-import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -9,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from cli.boards import EMPTY_9, HARD, MINES, NONE, RING, SOLVED, THREE, TWICE
-from cli.conftest import Command, environment
+from cli.running import Command
+from every import every
 from gridwise.cli.shared.cancel import Cancel
 
 SLIDING = "sliding:3x3:1,0,2,3,4,5,6,7,8"
@@ -50,13 +50,13 @@ def test_pictures_of_several_boards(gridwise: Command) -> None:
     assert len(names()) == 8
 
 
-def test_a_file_of_boards_and_standard_input(gridwise: Command, program: Command) -> None:
+def test_a_file_of_boards_and_standard_input(gridwise: Command) -> None:
     Path("two.sdm").write_text(f"{HARD[11:]}\n{SOLVED}\n")
     ran = gridwise("export", "two.sdm", HARD, "--output=three.csv")
     assert (ran.status, ran.out) == (0, "three.csv written: 3 boards\n")
     lines = [f"{cells}," for cells in (HARD[11:], SOLVED, HARD[11:])]
     assert Path("three.csv").read_text().splitlines()[1:] == lines
-    ran = program("export", "-", "-o", "mines.txt", "--solution", stdin=MINES)
+    ran = gridwise("export", "-", "-o", "mines.txt", "--solution", stdin=MINES)
     assert (ran.status, ran.out) == (0, "mines.txt written: 1 board, 1 solution\n")
     assert Path("mines.txt").read_text().startswith("0 1 1 1 0\n0 1 X 1 0\n")
 
@@ -105,8 +105,8 @@ def test_one_bad_board_does_not_lose_the_others(gridwise: Command) -> None:
     assert ran.out == "b.svg not written: there is no board\n"
 
 
-@pytest.mark.parametrize(
-    ("args", "status", "words"),
+@every(
+    "args, status, words",
     [
         (("-o", "a.svg"), 2, "no input"),
         ((HARD,), 2, "--output"),
@@ -170,25 +170,6 @@ def test_names_and_titles_that_look_like_markup(gridwise: Command) -> None:
     text = Path("a.html").read_text("utf-8")
     assert text.count("&lt;i&gt; &amp; &lt;/title&gt;") == 2
     assert "<i>" not in text
-
-
-def test_nothing_heavy_is_loaded_for_help_and_text(program: Command, tmp_path: Path) -> None:
-    source = (
-        "import sys\n"
-        "from gridwise.cli.main import run\n"
-        "run(['export', '--help'])\n"
-        f"run(['export', {HARD!r}, '-o', 'a.html'])\n"
-        "print([n for n in ('typst', 'docx', 'lxml', 'numpy', 'numba') if n in sys.modules])\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", source],
-        cwd=tmp_path,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.splitlines()[-1] == "[]"
 
 
 def shuffled(cells: str, seed: int) -> str:

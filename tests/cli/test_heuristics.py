@@ -6,7 +6,7 @@ import pytest
 
 import gridwise
 from cli.boards import THREE
-from cli.conftest import Command
+from cli.running import Command
 from gridwise.core import registry
 from gridwise.puzzles.sliding.pdb.patterns import TABLE
 

@@ -1,10 +1,9 @@
 """`gridwise hint`: what it exits with, and what it says of a guess."""
 
-import pytest
-
 import gridwise as gw
 from cli.boards import HARD
-from cli.conftest import ROOT, Command
+from cli.running import ROOT, Command
+from every import every
 
 INCONSISTENT = ROOT / "examples" / "minesweeper" / "inconsistent.txt"
 X_WING = "..3...67.5.....3...4.......6..3......8......4...7....12......5.....98.......41..."
@@ -76,8 +75,8 @@ def test_a_wrong_elimination_is_a_mistake(gridwise: Command) -> None:
     assert ran.out.splitlines()[-1] == "4 was ruled out in r1c3, but it belongs there"
 
 
-@pytest.mark.parametrize(
-    ("board", "option", "says"),
+@every(
+    "board, option, says",
     [
         (HARD, "r1c10=5", "found 'r1c10=5', expected a cell of the board with a value that it"),
         (HARD, "r1c3=12", "such as r1c1=1"),

@@ -2,12 +2,14 @@
 
 import json
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from cli.boards import EMPTY_4, HARD, TWICE
-from cli.conftest import Command
+from cli.running import Command
+from every import every
 from gridwise.cli.shared import language
 from gridwise.cli.shared.terminal import columns, table
 from gridwise.core.errors import ParameterError
@@ -16,8 +18,8 @@ from gridwise.render.catalogue import LANGUAGES, language_of
 SOLVED = {"en": "solved, unique", "vi": "đã giải, duy nhất", "zh-Hant": "已解出，唯一解"}
 
 
-@pytest.mark.parametrize(
-    ("tag", "expected"),
+@every(
+    "tag, expected",
     [
         ("vi", "vi"),
         ("vi_VN.UTF-8", "vi"),
@@ -41,8 +43,8 @@ def test_what_a_locale_stands_for(tag: str, expected: str | None) -> None:
     assert language_of(tag) == expected
 
 
-@pytest.mark.parametrize(
-    ("environment", "expected"),
+@every(
+    "environment, expected",
     [
         ({}, "en"),
         ({"LANG": "vi_VN.UTF-8"}, "vi"),
@@ -61,8 +63,8 @@ def test_the_environment(environment: dict[str, str], expected: str) -> None:
         language.choose([], {})
 
 
-@pytest.mark.parametrize(
-    ("args", "rest", "chosen"),
+@every(
+    "args, rest, chosen",
     [
         (["--lang", "vi", "solve", "x"], ["solve", "x"], "vi"),
         (["solve", "x", "--lang=zh-Hant"], ["solve", "x"], "zh-Hant"),
@@ -138,26 +140,11 @@ def test_a_document_follows_the_option_and_not_the_environment(
     assert '<html lang="vi"' in Path("two.html").read_text("utf-8")
 
 
-def test_an_output_without_the_letters_gets_english(program: Command) -> None:
-    for name in ("vi", "zh-Hant"):
-        env = {"PYTHONIOENCODING": "ascii"}
-        ran = program("solve", HARD, "--lang", name, env=env)
-        assert (ran.status, ran.err) == (0, "")
-        assert ran.out.isascii()
-        assert SOLVED["en"] in ran.out
-        ran = program("slove", "--lang", name, env=env)
-        assert ran.err == "gridwise: unknown command 'slove'; did you mean solve?\n"
-
-
-def test_the_program_asks_its_environment(program: Command) -> None:
-    env = {"LC_ALL": "zh_TW.UTF-8"}
-    assert SOLVED["zh-Hant"] in program("solve", HARD, env=env).out
-
-
-@pytest.mark.parametrize("name", LANGUAGES)
-@pytest.mark.parametrize("command", ["methods", "puzzles", "policies", "techniques"])
+@every(
+    "name, command", lambda: product(LANGUAGES, ["methods", "puzzles", "policies", "techniques"])
+)
 def test_columns_stand_below_each_other(gridwise: Command, command: str, name: str) -> None:
-    """Chinese characters take two columns: the second column begins in the same one in all rows."""
+    """A Chinese character takes two columns; the second column begins in one place in all rows."""
     lines = gridwise(command, "--lang", name).out.split("\n\n")[0].splitlines()
     names = [re.split(r" {2,}", line)[0] for line in lines]
     begins = {

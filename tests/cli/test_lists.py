@@ -2,7 +2,8 @@
 
 import pytest
 
-from cli.conftest import Command
+from cli.running import Command
+from every import every
 from gridwise import __version__
 from gridwise.comparing.suites import suites
 from gridwise.core import registry
@@ -47,7 +48,7 @@ def test_methods_of_one_puzzle(gridwise: Command) -> None:
     assert all(record["puzzles"] == ["minesweeper"] for record in records)
 
 
-@pytest.mark.parametrize("name", list(registry.methods()))
+@every("name", list(registry.methods()))
 def test_one_method_in_full(gridwise: Command, name: str) -> None:
     method = registry.method(name)
     out = gridwise("methods", name).out
@@ -94,9 +95,7 @@ def test_a_word_that_is_no_choice_is_not_called_a_number(gridwise: Command) -> N
     assert "a whole number" not in out
 
 
-@pytest.mark.parametrize(
-    "args", [("methods", "st"), ("methods", "--puzzle", "sudoko"), ("frob",), ("puzzles", "x")]
-)
+@every("args", [("methods", "st"), ("methods", "--puzzle", "sudoko"), ("frob",), ("puzzles", "x")])
 def test_unknown_names(gridwise: Command, args: tuple[str, ...]) -> None:
     ran = gridwise(*args)
     assert (ran.status, ran.out) == (2, "")

@@ -1,17 +1,16 @@
 """`gridwise hint --origin`: a board that is not the given one of the board asked about."""
 
-import pytest
-
 from cli.boards import HARD, RING, SOLVED, THREE
-from cli.conftest import Command
+from cli.running import Command
+from every import every
 
 OTHER_GIVEN = HARD.replace("sudoku:3x3:5", "sudoku:3x3:9")
 SIX = "sudoku:2x3:" + "." * 36
 EIGHT = "sliding:3x3:1,2,5,3,4,0,6,7,8"
 
 
-@pytest.mark.parametrize(
-    ("board", "origin", "says"),
+@every(
+    "board, origin, says",
     [
         (HARD, THREE, "found a board of 4x4, expected one of 9x9"),
         (HARD, "queens:9:", "found a board of queens, expected one of sudoku"),
@@ -43,7 +42,7 @@ def test_one_wrong_origin_leaves_the_other_boards(gridwise: Command) -> None:
     assert ["error" in record for record in ran.records] == [True, False]
 
 
-def test_the_origin_from_standard_input(program: Command) -> None:
-    ran = program("hint", HARD, "--origin", "-", "--json", stdin=HARD)
+def test_the_origin_from_standard_input(gridwise: Command) -> None:
+    ran = gridwise("hint", HARD, "--origin", "-", "--json", stdin=HARD)
     assert ran.status == 0
     assert ran.record["conclusions"]

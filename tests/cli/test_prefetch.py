@@ -1,11 +1,14 @@
 """Puzzles of one file that are answered side by side, against each answered alone."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from cli.conftest import Command
+import samples
+from cli.running import Command
+from every import every
 from gridwise.cli.shared import prefetch
 from puzzles.sudoku import engine_answers
 
@@ -29,26 +32,34 @@ def mixed() -> str:
     return "\n".join(boards)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("solve",),
-        ("solve", "--json"),
-        ("solve", "--layout", "--method", "kernel", "--puzzle", "sudoku"),
-        ("solve", "-o", "out.csv"),
-        ("solve", "--ascii", "-o", "out.jsonl"),
-        ("count", "--limit", "1"),
-        ("count", "--limit", "3"),
-        ("solve", "--count", "--limit", "2", "--json"),
-    ],
-    ids=" ".join,
+WORDS = (
+    ("solve",),
+    ("solve", "-o", "out.csv"),
+    ("solve", "--json"),
+    ("solve", "--layout", "--method", "kernel", "--puzzle", "sudoku"),
+    ("solve", "--ascii", "-o", "out.jsonl"),
+    ("count", "--limit", "1"),
+    ("count", "--limit", "3"),
+    ("solve", "--count", "--limit", "2", "--json"),
 )
-@pytest.mark.parametrize("most", [3, 512])
+
+
+def asked() -> Iterator[tuple[tuple[str, ...], int]]:
+    """Yield what is asked, and how many boards are answered together at most."""
+    for words in WORDS:
+        yield words, 3
+    for words in WORDS if samples.THOROUGH else WORDS[:2]:
+        yield words, 512
+
+
+@every("words, most", asked, ids=lambda case: f"{' '.join(case[0])} {case[1]}")
 def test_the_output_is_the_same(
     gridwise: Command, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], most: int
 ) -> None:
     told: list[int] = []
     plain = prefetch.answers
+    for path in Path().glob("out.*"):
+        path.unlink()
 
     def answers(*args: object, **options: object) -> object:
         results = plain(*args, **options)  # type: ignore[arg-type]  # handed on as they come

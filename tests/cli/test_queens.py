@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from cli.conftest import Command
+from cli.running import Command
 
 
 def test_counting_up_to_symmetry(gridwise: Command) -> None:

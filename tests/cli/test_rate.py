@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import gridwise as gw
-from cli.conftest import Command
+from cli.running import Command
 
 ONE = "sudoku:2x2:4........3.1..2."
 THREE = "sudoku:2x2:1.......3......4"

@@ -1,13 +1,12 @@
 """`gridwise replay`: the steps of a program's trace on the terminal, as JSON and as a page."""
 
-import io
 import json
 import re
 from pathlib import Path
 
 import pytest
 
-from cli.conftest import Command
+from cli.running import Command
 from gridwise.cli.shared import menu
 
 TRACE = Path(__file__).parents[2] / "examples" / "traces" / "queens.jsonl"
@@ -63,10 +62,8 @@ def test_bad_input_is_one_line_with_its_place(gridwise: Command) -> None:
 
 def test_a_person_steps_through_it(gridwise: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(menu, "possible", lambda: True)
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n\nb\n196\nx\n\n\nnever read\n"))
-    ran = gridwise("replay", str(TRACE))
+    ran = gridwise("replay", str(TRACE), stdin="\n\nb\n196\nx\n\n\nnever read\n")
     shown = re.findall(r"^(?:> )*(\d+)/197", ran.out, re.MULTILINE)
     assert shown == ["0", "1", "2", "1", "196", "197"]
     assert "found 'x', expected a step from 0 to 197, b or q" in ran.err
-    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
-    assert gridwise("replay", str(TRACE)).out.count("/197") == 1
+    assert gridwise("replay", str(TRACE), stdin="q\n").out.count("/197") == 1

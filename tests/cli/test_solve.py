@@ -18,7 +18,8 @@ from cli.boards import (
     THREE,
     TWICE,
 )
-from cli.conftest import Command
+from cli.running import Command
+from every import every
 
 
 def test_a_unique_sudoku(gridwise: Command) -> None:
@@ -196,8 +197,8 @@ def test_nothing_is_written_without_an_answer(gridwise: Command) -> None:
     assert Path("Output3.txt").read_text() == "old"
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
+@every(
+    "name, expected",
     [
         ("a.sdm", SOLVED + "\n"),
         ("a.sdk", "\n".join(SOLVED[i : i + 9] for i in range(0, 81, 9)) + "\n"),
@@ -371,7 +372,7 @@ def test_one_board_too_large_does_not_end_a_batch(gridwise: Command, validator: 
     assert (alone.status, alone.record["error"]) == (2, ran.records[1]["error"])
 
 
-@pytest.mark.parametrize("method", ["sat", "dpll", "backtracking", "exact_cover", "a_star"])
+@every("method", ["sat", "dpll", "backtracking", "exact_cover", "a_star"])
 def test_each_method_can_be_named(gridwise: Command, method: str) -> None:
     record = gridwise("solve", THREE, "--method", method, "--json").record
     assert (record["method"], record["status"]) == (method, "SOLVED")
@@ -388,8 +389,8 @@ def test_options(gridwise: Command) -> None:
         assert gridwise("solve", "b.txt", "--json", *args).record["board"] == base
 
 
-@pytest.mark.parametrize(
-    ("args", "says"),
+@every(
+    "args, says",
     [
         (("--set", "encodin=x"), "did you mean encoding?"),
         (("--set", "encoding"), "--set takes NAME=VALUE, not 'encoding'"),
@@ -440,7 +441,7 @@ def test_no_input(gridwise: Command) -> None:
         assert ran.err.startswith("gridwise: no input")
 
 
-@pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"12\n3\xe9", b"", b"\x00" * 50, b"hello\n"])
+@every("data", [b"\xff\xfe\x00", b"12\n3\xe9", b"", b"\x00" * 50, b"hello\n"])
 def test_bad_files(gridwise: Command, data: bytes) -> None:
     Path("bad\x1b[2J.txt").write_bytes(data)
     ran = gridwise("solve", "bad\x1b[2J.txt")
@@ -474,8 +475,8 @@ def test_the_status_of_several_inputs_is_the_highest(gridwise: Command) -> None:
 BARE = HARD.rpartition(":")[2]
 
 
-@pytest.mark.parametrize(
-    ("args", "says"),
+@every(
+    "args, says",
     [
         (("solve",), "solved, unique"),
         (("count",), "1"),
@@ -483,7 +484,6 @@ BARE = HARD.rpartition(":")[2]
         (("encode",), "p cnf "),
         (("heuristics",), "heuristic"),
         (("export", "-o", "board.svg"), "board.svg written: 1 board"),
-        (("compare", "--methods", "sat", "--repeats", "1", "-o", "runs"), "method"),
     ],
 )
 def test_the_text_of_a_board_is_an_input(
@@ -502,8 +502,8 @@ def test_a_trace_that_cannot_be_written_is_refused_first(gridwise: Command) -> N
     assert ran.err == "folder: cannot be written: it is a directory\n"
 
 
-@pytest.mark.parametrize(
-    ("args", "says"),
+@every(
+    "args, says",
     [
         (("solve", ""), "INPUT: expected a file, a notation, the text of a board or -, not ''"),
         (("slove",), "unknown command 'slove'; did you mean solve?"),

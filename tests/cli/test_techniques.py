@@ -1,6 +1,6 @@
 """`gridwise techniques`."""
 
-from cli.conftest import Command
+from cli.running import Command
 from gridwise.core import registry
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cli.boards import HARD, RING, THREE, TWICE
-from cli.conftest import Command
+from cli.running import Command
 from gridwise.core.trace import COLUMNS, Kind
 
 

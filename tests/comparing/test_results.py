@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from every import every
 from gridwise.comparing.results import (
     ENDS,
     Comparison,
@@ -60,7 +61,7 @@ def test_a_run_without_an_answer_is_more_than_any_number() -> None:
     assert half_lost.median("cpu_s") is None
 
 
-@pytest.mark.parametrize("end", sorted(set(ENDS) - {"answered"}))
+@every("end", sorted(set(ENDS) - {"answered"}))
 def test_no_other_end_counts_as_an_answer(end: str) -> None:
     lost = cell(row(0.1, end), row(0.1, end), row(9.0))
     assert lost.answered == 1 and lost.median("cpu_s") is None
@@ -86,8 +87,8 @@ def claim(**said) -> dict:
     return claims_of({**base, **said})
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "word"),
+@every(
+    "one, other, word",
     [
         ({}, {"status": "UNSATISFIABLE", "board": None, "moves": None}, "none"),
         ({"unique": True}, {"unique": False}, "unique"),
@@ -112,8 +113,8 @@ def test_answers_that_exclude_each_other(one: dict, other: dict, word: str) -> N
         assert text is not None and word in str(text)
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
+@every(
+    "one, other",
     [
         ({}, {"board": "C"}),  # two of many solutions
         ({"count": 3, "exact": False}, {"count": 4, "exact": True}),
@@ -174,8 +175,8 @@ def test_the_folder_comes_back_and_a_line_cut_short_is_left_out(tmp_path: Path) 
     assert Comparison.load(tmp_path).data_hash != found.data_hash
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "words"),
+@every(
+    "name, text, words",
     [
         ("runs.jsonl", "{}\n", "runs.jsonl:1"),
         ("runs.jsonl", "not json\n", "runs.jsonl:1"),
@@ -246,7 +247,7 @@ WRONG: dict[str, list[Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", WRONG)
+@every("name", WRONG)
 def test_a_value_of_a_wrong_type_is_named_with_its_line(tmp_path: Path, name: str) -> None:
     from dataclasses import asdict
 

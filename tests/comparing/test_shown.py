@@ -11,7 +11,7 @@ from comparing.test_results import MANIFEST, row
 from gridwise.comparing.method_table import method_table
 from gridwise.comparing.results import Comparison, row_of
 from gridwise.comparing.shown import result_table, rows_table
-from gridwise.core.errors import UnknownNameError, UsageError
+from gridwise.core.errors import UsageError
 from gridwise.render import extras
 
 WHOLE: dict[str, Any] = {
@@ -158,18 +158,6 @@ def test_a_data_frame_has_a_row_for_each_pair_or_run() -> None:
     assert table["decisions"][0] == 7
     runs = found().to_pandas(runs=True)
     assert len(runs) == 4 and list(runs["end"])[3] == "time_limit"
-
-
-def test_a_chart_is_a_figure_that_a_notebook_shows() -> None:
-    pytest.importorskip("matplotlib")
-    one = found()
-    assert one.plots[0] == "time_by_size" and "cactus" in one.plots
-    drawn = one.plot("cactus")
-    assert drawn.axes[0].get_title() == "Boards solved within a time"
-    assert one.plot()._repr_svg_().rstrip().endswith("</svg>")  # type: ignore[attr-defined]
-    assert one.plot()._repr_svg_() == one.plot()._repr_svg_()  # type: ignore[attr-defined]
-    with pytest.raises(UnknownNameError, match="cactus"):
-        one.plot("kaktus")
 
 
 def test_a_comparison_is_short_in_a_list() -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from documents import made
+from every import every
 from gridwise.comparing import significance
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.significance import Extent, Side, least, pair, side, sign_test
@@ -87,8 +88,8 @@ def runs(first: str, second: str, boards: int) -> made.Runs:
     return found
 
 
-@pytest.mark.parametrize(
-    ("signs", "verdict", "first"),
+@every(
+    "signs, verdict, first",
     [
         ("<", Extent.EVERYWHERE, "a"),
         (">>>", Extent.EVERYWHERE, "b"),

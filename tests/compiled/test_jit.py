@@ -99,7 +99,7 @@ def test_what_is_compiled_is_counted_apart_and_puts_the_limit_off(
 
 def test_the_limit_is_not_put_off_for_anything_else() -> None:
     run = Run(Limits(time_s=0.01))
-    run.compiled(0.5, 0.5)
+    run.compiled(500.0, 500.0)
     run.check()
     time.sleep(0.02)
     run.check()
@@ -119,36 +119,6 @@ def test_numba_is_there_after_it_was_warmed() -> None:
     seconds = run.compile_s
     jit.warm(run)
     assert run.compile_s == seconds
-
-
-LOADS_NUMBA = """
-import sys, time
-from gridwise.compiled import jit
-from gridwise.core.limits import Limits
-from gridwise.core.run import Run, resident_bytes
-assert "numba" not in sys.modules
-began = time.perf_counter()
-run = Run(Limits(time_s=60))
-before = resident_bytes()
-with jit.compiling(run):
-    jit.load("gridwise.puzzles.sudoku.engine.kernels.lanes")
-assert "numba" in sys.modules
-left = run.remaining_s()
-passed = time.perf_counter() - began
-assert left >= 60 - (passed - run.compile_s) - 1e-6 and run.compile_s > passed / 2
-grown = resident_bytes() - before
-assert run.compile_s > 0.1 and grown > 30_000_000, (run.compile_s, grown)
-assert run.statistics(frozenset()).peak_bytes < grown / 4, (run.peak_bytes, grown)
-block = bytearray(b"x") * 50_000_000
-assert run.statistics(frozenset()).peak_bytes > 45_000_000
-"""
-
-
-def test_loading_numba_counts_against_no_limit() -> None:
-    import subprocess
-    import sys
-
-    subprocess.run([sys.executable, "-c", LOADS_NUMBA], check=True)
 
 
 def test_memory_that_compiled_code_stays_in_is_not_the_run_s() -> None:

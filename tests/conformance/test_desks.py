@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from conformance.support import Properties
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.interaction import Action, Emphasis, Interaction, Mode
@@ -17,8 +18,8 @@ from gridwise.solving.hint import hint
 from gridwise.solving.solve import solve
 from samples import sample
 
-each_desk = pytest.mark.parametrize(
-    "interaction", list(registry.interactions().values()), ids=lambda interaction: interaction.name
+of_desks = Properties(
+    lambda: [{"interaction": interaction} for interaction in registry.interactions().values()]
 )
 GAMES = 40
 """Random positions that are played to the end, each a game."""
@@ -132,8 +133,8 @@ def test_every_puzzle_of_ours_has_a_desk() -> None:
     assert set(registry.interactions()) == ours
 
 
-@each_desk
-def test_a_desk_says_what_it_is(interaction: Interaction[Any, Any]) -> None:
+@of_desks.hold()
+def a_desk_says_what_it_is(interaction: Interaction[Any, Any]) -> None:
     assert registry.interaction(interaction.name) is interaction
     assert {"put", "load"} <= set(interaction.actions)
     assert {interaction.click, interaction.secondary_click} <= {"", *interaction.actions}
@@ -146,8 +147,8 @@ def test_a_desk_says_what_it_is(interaction: Interaction[Any, Any]) -> None:
         assert all(is_words(text) for text in choices.values())
 
 
-@each_desk
-def test_a_goal_is_a_solved_board_of_the_same_game(interaction: Interaction[Any, Any]) -> None:
+@of_desks.hold()
+def a_goal_is_a_solved_board_of_the_same_game(interaction: Interaction[Any, Any]) -> None:
     for _, state in started(interaction):
         goal = interaction.goal(state)
         if goal is not None:
@@ -159,8 +160,8 @@ def test_a_goal_is_a_solved_board_of_the_same_game(interaction: Interaction[Any,
         assert isinstance(interaction.remark(state), Message | None)
 
 
-@each_desk
-def test_games_begin_on_examples_and_on_every_size(interaction: Interaction[Any, Any]) -> None:
+@of_desks.hold()
+def games_begin_on_examples_and_on_every_size(interaction: Interaction[Any, Any]) -> None:
     puzzle = registry.puzzle(interaction.name)
     for position, state in started(interaction):
         assert isinstance(position, puzzle.position_type)
@@ -175,8 +176,8 @@ def test_games_begin_on_examples_and_on_every_size(interaction: Interaction[Any,
             interaction.empty(size)
 
 
-@each_desk
-def test_every_choice_can_be_made_and_no_other(interaction: Interaction[Any, Any]) -> None:
+@of_desks.hold()
+def every_choice_can_be_made_and_no_other(interaction: Interaction[Any, Any]) -> None:
     position = interaction.empty(next(iter(interaction.sizes)))
     plain = interaction.begin(position, seed=3)
     for name, (_, choices) in interaction.choices.items():
@@ -189,8 +190,8 @@ def test_every_choice_can_be_made_and_no_other(interaction: Interaction[Any, Any
         interaction.begin(position, options={"no such choice": "yes"})
 
 
-@each_desk
-def test_drawings_fit_the_board(interaction: Interaction[Any, Any]) -> None:
+@of_desks.hold()
+def drawings_fit_the_board(interaction: Interaction[Any, Any]) -> None:
     for _, state in started(interaction):
         scene = interaction.scene(state)
         cells = len(scene.cells)
@@ -214,8 +215,8 @@ def check_scene(scene: Scene) -> None:
     assert scene.title
 
 
-@each_desk
-def test_buttons_and_pens_can_be_used(interaction: Interaction[Any, Any]) -> None:
+@of_desks.hold()
+def buttons_and_pens_can_be_used(interaction: Interaction[Any, Any]) -> None:
     for _, state in started(interaction):
         inputs, pens = interaction.pad_buttons(state), interaction.pens(state)
         keys = [key for one in (*inputs, *pens) for key in one.keys]
@@ -236,8 +237,8 @@ def test_buttons_and_pens_can_be_used(interaction: Interaction[Any, Any]) -> Non
             assert type(fact.value) in (int, str)
 
 
-@each_desk
-def test_acts_are_pure_and_refuse_in_words(interaction: Interaction[Any, Any]) -> None:
+@of_desks.hold()
+def acts_are_pure_and_refuse_in_words(interaction: Interaction[Any, Any]) -> None:
     random = Random(5)
     for position, state in started(interaction):
         cells = len(interaction.scene(state).cells)
@@ -262,8 +263,8 @@ def test_acts_are_pure_and_refuse_in_words(interaction: Interaction[Any, Any]) -
         interaction.apply(state, Action("no such action", 0))
 
 
-@each_desk
-def test_what_is_kept_comes_back(interaction: Interaction[Any, Any]) -> None:
+@of_desks.hold()
+def what_is_kept_comes_back(interaction: Interaction[Any, Any]) -> None:
     for _, start in started(interaction):
         few = len(interaction.scene(start).cells) <= 150
         state = played(interaction, start, 20, Random(11)) if few else start
@@ -275,8 +276,8 @@ def test_what_is_kept_comes_back(interaction: Interaction[Any, Any]) -> None:
         assert interaction.verdict(loaded) is interaction.verdict(state)
 
 
-@each_desk
-def test_what_was_not_kept_is_refused(interaction: Interaction[Any, Any]) -> None:
+@of_desks.hold()
+def what_was_not_kept_is_refused(interaction: Interaction[Any, Any]) -> None:
     for _, start in started(interaction):
         if len(interaction.scene(start).cells) > 40:
             continue
@@ -299,8 +300,8 @@ def check_load(interaction: Interaction[Any, Any], saved: Any) -> None:
     assert interaction.load(interaction.dump(state)) == state
 
 
-@each_desk
-def test_typed_lines_are_acts_or_refused(interaction: Interaction[Any, Any]) -> None:
+@of_desks.hold()
+def typed_lines_are_acts_or_refused(interaction: Interaction[Any, Any]) -> None:
     for _, state in started(interaction):
         words = sorted({*interaction.actions, *values(interaction, state)[:10]})
         lines = [f"r1c1 {word}" for word in words] + words
@@ -344,8 +345,8 @@ def won(interaction: Interaction[Any, Any], state: Any) -> tuple[Any, bool]:
     return state, solvable
 
 
-@each_desk
-def test_what_a_solver_says_wins(interaction: Interaction[Any, Any]) -> None:
+@of_desks.hold()
+def what_a_solver_says_wins(interaction: Interaction[Any, Any]) -> None:
     puzzle, games = registry.puzzle(interaction.name), 0
     for seed in range(GAMES):
         position = sample(puzzle, Random(seed))
@@ -372,8 +373,8 @@ def test_what_a_solver_says_wins(interaction: Interaction[Any, Any]) -> None:
     assert games >= 3
 
 
-@each_desk
-def test_hints_can_be_entered(interaction: Interaction[Any, Any]) -> None:
+@of_desks.hold()
+def hints_can_be_entered(interaction: Interaction[Any, Any]) -> None:
     """A sure hint is a move that `put` takes; a board that is being edited takes it as well."""
     puzzle, entered = registry.puzzle(interaction.name), 0
     for seed in range(20):
@@ -387,7 +388,7 @@ def test_hints_can_be_entered(interaction: Interaction[Any, Any]) -> None:
             except ParameterError:
                 assert interaction.deals
                 continue
-            found = hint(interaction.position(state), origin=interaction.origin(state), time_s=5)
+            found = hint(interaction.position(state), origin=interaction.origin(state), time_s=300)
             if found.move is None or found.guess:
                 continue
             text = puzzle.format_move(interaction.position(state), found.move)
@@ -399,3 +400,6 @@ def test_hints_can_be_entered(interaction: Interaction[Any, Any]) -> None:
             )
             entered += 1
     assert entered > 3
+
+
+test_desks = of_desks.test()

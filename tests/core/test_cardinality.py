@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from every import every
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.message import msg
 from gridwise.core.trace import Mark, Reason
@@ -64,7 +65,7 @@ def check_well_formed(model: CnfModel) -> None:
         assert all(1 <= abs(x) <= model.variables for x in clause)
 
 
-@pytest.mark.parametrize("size", range(1, 9))
+@every("size", range(1, 9))
 def test_binomial_counts_and_clauses(size):
     """C(n, n-k+1) positive and C(n, k+1) negative clauses, and these very ones."""
     for total in range(size + 1):
@@ -81,8 +82,7 @@ def test_binomial_counts_and_clauses(size):
         assert model.variables == model.primary == size
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("size", range(1, 9))
+@every("encoding, size", list(product(ENCODINGS, range(1, 9))))
 def test_one_sum_in_every_encoding(encoding, size):
     for total in range(-1, size + 2):
         sums = counts(size, (range(size), total))
@@ -145,9 +145,12 @@ def test_shared_clause_kept_once_for_the_first():
     }
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize(("cells", "total"), [((0, 1), 3), ((0, 1), -1), ((), 1), ((), -2)])
-def test_a_sum_that_cannot_be_met(encoding, cells, total):
+IMPOSSIBLE = [((0, 1), 3), ((0, 1), -1), ((), 1), ((), -2)]
+
+
+@every("encoding, impossible", list(product(ENCODINGS, IMPOSSIBLE)))
+def test_a_sum_that_cannot_be_met(encoding, impossible):
+    cells, total = impossible
     model = encode(counts(2, ((0,), 1), (cells, total)), encoding=encoding)
     check_well_formed(model)
     mine = [c for c, f in zip(model.clauses, model.family_of, strict=True) if f == 1]
@@ -210,8 +213,8 @@ def test_large_sums_get_another_encoding():
             assert solver.solve(assumptions=literals) == (ones == 9)
 
 
-@pytest.mark.parametrize(
-    ("size", "total", "expected"),
+@every(
+    "size, total, expected",
     [
         (8, 4, "binomial"),
         (200, 1, "binomial"),  # 1 + C(200, 2) = 19,901
@@ -230,7 +233,7 @@ def test_what_binomial_becomes(size, total, expected):
     assert chosen_encoding(size, total, "binomial") == expected
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@every("encoding", ENCODINGS)
 def test_a_sum_over_a_million_is_refused_at_once(encoding):
     if encoding in ("bitwise", "ladder"):
         assert chosen_encoding(10**5, 1, encoding) == encoding
@@ -238,7 +241,7 @@ def test_a_sum_over_a_million_is_refused_at_once(encoding):
         chosen_encoding(10**6, 300_000, encoding)
 
 
-@pytest.mark.parametrize("encoding", sorted(set(ENCODINGS) - {"binomial"}))
+@every("encoding", sorted(set(ENCODINGS) - {"binomial"}))
 def test_estimates_are_not_too_low(encoding):
     """What the refusal goes by is at least what comes out, and not ten times it."""
     for size, total in [(20, 1), (64, 1), (64, 63), (40, 13), (150, 40), (257, 128)]:

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from every import every
 from gridwise.core.grid import cell_name, neighbours, parse_cell_name
 from gridwise.core.scene import Role, Scene, SceneCell
 
@@ -23,7 +24,7 @@ def test_names_are_one_based_and_row_major() -> None:
     assert cell_name(8, 9) == "r1c9"
 
 
-@pytest.mark.parametrize(
+@every(
     "text",
     [
         *[
@@ -48,7 +49,7 @@ def test_other_texts_name_no_cell(text: str) -> None:
     assert parse_cell_name(text, 5, 3) is None
 
 
-@pytest.mark.parametrize(("width", "height"), [(1, 1), (1, 4), (4, 1), (2, 2), (5, 3), (7, 7)])
+@every("width, height", [(1, 1), (1, 4), (4, 1), (2, 2), (5, 3), (7, 7)])
 def test_neighbours_are_the_cells_one_king_move_away(width: int, height: int) -> None:
     for cell in range(width * height):
         row, col = divmod(cell, width)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from every import every
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.method import Method, Option
 from gridwise.core.run import Run
@@ -45,7 +46,7 @@ def test_values_are_read_and_checked() -> None:
     assert METHOD.option(run, "width") == 12
 
 
-@pytest.mark.parametrize("value", ["0", "-3", "many", "1.5", "", 0])
+@every("value", ["0", "-3", "many", "1.5", "", 0])
 def test_a_number_is_whole_and_above_zero(value: str | int) -> None:
     with pytest.raises(ParameterError, match="width"):
         METHOD.option(Run(options={"width": value}), "width")

@@ -1,9 +1,11 @@
 """A parse error in words that can be translated, wherever it was made."""
 
 import pickle
+from itertools import product
 
 import pytest
 
+from every import every
 from gridwise.core import registry
 from gridwise.core.errors import MOVE, ParseError
 from gridwise.core.message import from_json, msg
@@ -61,8 +63,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "en"])
-@pytest.mark.parametrize("kind", BAD)
+@every("kind, language", list(product(BAD, [name for name in LANGUAGES if name != "en"])))
 def test_what_is_wrong_with_a_board_is_said_in_the_language(kind: str, language: str) -> None:
     known = catalogue(language)
     seen: set[str] = set()

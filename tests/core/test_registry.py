@@ -1,6 +1,5 @@
 """Puzzles and methods are found by their module's constant, and named in errors."""
 
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -126,17 +125,6 @@ def test_a_puzzle_from_outside_offers_capabilities(package: Path) -> None:
         registry.capability("brick", Preparation)
     with pytest.raises(UnknownNameError, match="brick"):
         registry.capability("brik", Benchmarks)
-
-
-def test_a_capability_is_imported_when_it_is_asked_for() -> None:
-    code = (
-        "import sys; from gridwise.core import registry\n"
-        "from gridwise.core.capabilities import Benchmarks\n"
-        "registry.puzzles(); name = 'gridwise.puzzles.queens.bench'\n"
-        "assert name not in sys.modules\n"
-        "registry.capabilities(Benchmarks); assert name in sys.modules\n"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_methods_for_a_position_share_a_view_and_come_by_rank() -> None:

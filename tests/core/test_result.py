@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from every import every
 from gridwise.core.message import msg
 from gridwise.core.result import (
     COUNTERS,
@@ -85,7 +86,7 @@ def test_every_combination_is_accepted_or_refused_as_the_rules_say() -> None:
     assert len(CASES) == 3 * 7 * 8 * 9 * 4
 
 
-@pytest.mark.parametrize("stop", [s for s in Stop if s is not Stop.COMPLETED])
+@every("stop", [s for s in Stop if s is not Stop.COMPLETED])
 def test_unsatisfiable_after_a_limit_is_refused_by_name(stop: Stop) -> None:
     with pytest.raises(ValueError, match=f"UNSATISFIABLE after {stop.name}"):
         Result(Status.UNSATISFIABLE, stop)
@@ -125,8 +126,8 @@ def test_statistics_leave_out_what_was_not_counted() -> None:
     assert keys == {"layouts", "conflicts", *MEASURES} - {"branching_factor"}
 
 
-@pytest.mark.parametrize(
-    ("generated", "depth", "factor"),
+@every(
+    "generated, depth, factor",
     [
         (53, 5, 1.92),  # AIMA 4e, section 3.6.1: 52 nodes beside the root, solution at depth 5
         (7, 2, 2.0),  # 1 + 2 + 4
@@ -141,8 +142,7 @@ def test_branching_factor(generated: int, depth: int, factor: float) -> None:
     assert found == pytest.approx(factor, abs=0.005)
 
 
-@pytest.mark.parametrize("generated", [2, 6, 53, 1000, 123_456_789])
-@pytest.mark.parametrize("depth", [1, 2, 5, 40])
+@every("generated, depth", list(product([2, 6, 53, 1000, 123_456_789], [1, 2, 5, 40])))
 def test_branching_factor_satisfies_its_equation(generated: int, depth: int) -> None:
     found = Statistics({"generated": generated, "depth": depth}).branching_factor
     if generated <= depth:

@@ -3,10 +3,12 @@
 import sys
 import threading
 from collections.abc import Mapping
+from itertools import product
 from types import SimpleNamespace
 
 import pytest
 
+from every import every
 from gridwise.core import run as run_module
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Interrupted, Limits
@@ -41,14 +43,16 @@ def ticks_until_stop(run: Run, at_most: int) -> tuple[int, Stop | None]:
     return at_most, None
 
 
-@pytest.mark.parametrize("name", ["time_s", "nodes", "memory_bytes", "solutions"])
-@pytest.mark.parametrize("value", [0, -1, float("nan")])
+@every(
+    "name, value",
+    list(product(("time_s", "nodes", "memory_bytes", "solutions"), (0, -1, float("nan")))),
+)
 def test_a_limit_is_above_zero(name: str, value: float) -> None:
     with pytest.raises(ParameterError, match=name):
         Limits(**{name: value})
 
 
-@pytest.mark.parametrize("nodes", [1, 2, 3, 7, 100, 4097, 20_000])
+@every("nodes", [1, 2, 3, 7, 100, 4097, 20_000])
 def test_node_limit_is_met_exactly(nodes: int) -> None:
     run = Run(Limits(nodes=nodes))
     assert ticks_until_stop(run, nodes + 1) == (nodes, Stop.NODE_LIMIT)

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from gridwise.core.views import Clause, Simplified, simplify
 from oracles.cnf import models, propagate
+from samples import seeds
 
 VARIABLES = 6
 literal = st.integers(1, VARIABLES).flatmap(lambda v: st.sampled_from((v, -v)))
@@ -51,8 +52,7 @@ def check(clauses: list[Clause], assumed: Clause) -> Simplified:
     return found
 
 
-@pytest.mark.slow
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=len(seeds(60, 600)), deadline=None)
 @given(clause_sets, assumptions)
 @example([(-1,), (-2,), (1, 2)], ())  # the last literal of a clause is false but still queued
 @example([(1, 2)], (-1, -2))

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from every import every
 from gridwise.core import playback as playback_module
 from gridwise.core.message import msg
 from gridwise.core.playback import KEYFRAME_EVERY, Playback
@@ -212,8 +213,8 @@ def lifted(*row: int) -> tuple[str, tuple[Mark, ...], tuple[int, ...]]:
     return str(event.text), event.marks, event.cells
 
 
-@pytest.mark.parametrize(
-    ("row", "text", "marks", "cells"),
+@every(
+    "row, text, marks, cells",
     [
         ((Kind.DECIDE, 1, 5, 2), "try c5 = 2", (Mark(5, 2),), ()),
         ((Kind.IMPLY, 1, 5, 2, 4), "so c5 = 2: rule 3", (Mark(5, 2),), (3, 4)),

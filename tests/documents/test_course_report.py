@@ -8,6 +8,7 @@ import pytest
 
 import gridwise.documents.report.course_report as module
 from documents import made
+from every import every
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.suites import CourseReport, suites
 from gridwise.comparing.worked_examples import WorkedExample, save
@@ -165,7 +166,7 @@ def test_the_document_says_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert any(isinstance(block, Bullets) for block in found.blocks)
 
 
-@pytest.mark.parametrize("suite", [s for s in suites().values() if s.report is not None])
+@every("suite", [s for s in suites().values() if s.report is not None])
 def test_what_the_suites_say_of_reports_fits_them(suite: Any) -> None:
     report = suite.report
     labels = {contender.label for contender in suite.contenders}

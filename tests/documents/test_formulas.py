@@ -3,9 +3,7 @@
 import re
 import xml.etree.ElementTree as ET
 
-import pytest
-import typst
-
+from every import every
 from gridwise.core import registry
 from gridwise.core.capabilities.about import (
     Bars,
@@ -22,15 +20,19 @@ from gridwise.core.capabilities.about import (
 )
 from gridwise.documents.formulas import OFFICE, to_mathml, to_office, to_typst
 
-OURS = [
-    (kind, item)
-    for kind in registry.puzzles()
-    if (about := registry.about(kind)) is not None
-    for body in (about.rules, *(section.body for section in about.views.values()))
-    for item in body
-    if isinstance(item, Formula)
-]
 NASTY = formula("a", '"', "$", "#x", "\\", "<", "&", "_", "^", "/", "'", sub("x", "i , j"))
+
+
+def ours() -> list[Formula]:
+    """Return the formulas of all puzzles."""
+    return [
+        item
+        for kind in registry.puzzles()
+        if (about := registry.about(kind)) is not None
+        for body in (about.rules, *(section.body for section in about.views.values()))
+        for item in body
+        if isinstance(item, Formula)
+    ]
 
 
 def letters(formula: Formula) -> str:
@@ -38,9 +40,7 @@ def letters(formula: Formula) -> str:
     return re.sub(r"[\s_^(),|C]", "", linear(formula.math))
 
 
-@pytest.mark.parametrize(
-    "item", [*(item for _, item in OURS), NASTY], ids=lambda item: str(item)[:40]
-)
+@every("item", lambda: [*ours(), NASTY], ids=lambda item: str(item)[:40])
 def test_every_symbol_arrives(item: Formula) -> None:
     for text in (to_mathml(item.math), to_office(item.math)):
         found = re.sub(r"[\s_^(),|C]", "", "".join(ET.fromstring(text).itertext()))
@@ -51,9 +51,11 @@ def test_every_symbol_arrives(item: Formula) -> None:
 
 
 def test_typst_sets_them_all() -> None:
+    import typst
+
     lines = "\n".join(
         f'#math.equation(block: true, eval({_string(to_typst(item.math))}, mode: "math"))'
-        for item in (*(item for _, item in OURS), NASTY)
+        for item in [*ours(), NASTY]
     )
     assert typst.compile(lines.encode(), format="pdf").startswith(b"%PDF")
 

@@ -1,13 +1,8 @@
 """A game on the table: its history against a list, its clock, its end, and a killed server."""
 
-import os
-import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -18,7 +13,6 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-import latin_interaction
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
 from gridwise.core.interaction import Action, Mode
@@ -556,60 +550,6 @@ def test_threads_with_one_session(kept: Store) -> None:
     while game.redo():
         pass
     assert game.step == game.steps
-
-
-_PLAYED = """
-import sys
-from pathlib import Path
-sys.path.insert(0, {tests!r})
-import template_puzzle
-from gridwise.core import registry
-registry.register(template_puzzle)
-from latin_interaction import INTERACTION, LATIN, OPEN
-registry.interactions = lambda: {{"latin": INTERACTION}}
-from gridwise.core.interaction import Action
-from gridwise.games.session import GameSession
-from gridwise.games.store import Store
-game = GameSession.begin(Store(Path({path!r})), "ann", "latin", LATIN.parse(OPEN))
-print(game.game_id, flush=True)
-number = 0
-while True:
-    number += 1
-    assert game.apply(Action("write", 1, str(number % 3)))
-    if number % 5 == 0:
-        game.mark(str(number))
-    print(number, flush=True)
-"""
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills")
-def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite3"
-    tests = str(Path(latin_interaction.__file__).parent)
-    child = subprocess.Popen(
-        [sys.executable, "-c", _PLAYED.format(tests=tests, path=str(path))],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert child.stdout is not None
-    with closing(child.stdout) as lines:
-        game_id = lines.readline().strip()
-        seen = [int(lines.readline()) for _ in range(50)]
-        os.kill(child.pid, signal.SIGKILL)
-        seen += [int(line) for line in lines.read().split("\n")[:-1]]
-    child.wait()
-    with Store(path) as kept:
-        assert kept.notice is None
-        game = GameSession.resume(kept, "ann", game_id)
-        assert game is not None
-        last = seen[-1]
-        assert game.steps in (last, last + 1), "what was said to be done is there"
-        assert game.position.cells[1] == game.step % 3
-        assert [step for step, _ in game.marks][:10] == list(range(5, 55, 5))
-        assert game.undo()
-        assert game.apply(write(2, 3))
-        game.go(0)
-        assert LATIN.format(game.position) == OPEN
 
 
 @pytest.mark.parametrize("kind", sorted(registry.interactions()))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import gridwise as gw
+from every import every
 from gridwise.grading.assignment import CourseAssignment, read_assignment
 
 WHOLE = """\
@@ -96,8 +97,8 @@ BOARD = '[[boards]]\nboard = "queens:4:"\n'
 HIDDEN = '[[hidden]]\npuzzle = "queens"\nsize = 6\n'
 
 
-@pytest.mark.parametrize(
-    ("text", "place", "said"),
+@every(
+    "text, place, said",
     [
         ("title = \n", "1:9", "TOML"),
         ("title = 'x'\nlimits = [\n", "3:1", "TOML"),

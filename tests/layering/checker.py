@@ -9,6 +9,7 @@ import sys
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = "gridwise"
@@ -168,16 +169,27 @@ class Module:
     source: str
     package: bool = False
 
+    @cached_property
+    def imports(self) -> tuple[Import, ...]:
+        """Every import, also those that do not run at once."""
+        return self._read[0]
+
+    @cached_property
+    def strings(self) -> tuple[tuple[int, str], ...]:
+        """The texts and their lines, of a layer that may not name a puzzle or method."""
+        return self._read[1]
+
+    @cached_property
+    def _read(self) -> tuple[tuple[Import, ...], tuple[tuple[int, str], ...]]:
+        tree = ast.parse(self.source)
+        strings = _strings(tree) if layer_of(self.name) in NAMES_NONE else ()
+        return tuple(_imports(tree, self, eager=True)), tuple(strings)
+
 
 def layer_of(module: str) -> str:
     """Return the layer of one of our modules: the first part of its name, or `root`."""
     parts = module.split(".")
     return parts[1] if len(parts) > 1 and parts[1] not in API else "root"
-
-
-def imports(module: Module) -> Iterator[Import]:
-    """Yield every import of a module, also those that do not run at once."""
-    yield from _imports(ast.parse(module.source), module, eager=True)
 
 
 def _imports(node: ast.AST, module: Module, *, eager: bool) -> Iterator[Import]:
@@ -226,7 +238,7 @@ def _is_type_checking(test: ast.expr) -> bool:
     return bool(name == "TYPE_CHECKING")
 
 
-def breaches(module: Module, names: Iterable[str] = ()) -> list[str]:
+def breaches(module: Module, names: Container[str] = ()) -> list[str]:
     """Return what is wrong with a module, a line each.
 
     Parameters
@@ -238,7 +250,7 @@ def breaches(module: Module, names: Iterable[str] = ()) -> list[str]:
     if layer not in MAY_IMPORT:
         return [f"{module.name}: no rule for the layer {layer}"]
     found: dict[str, None] = {}
-    for item in imports(module):
+    for item in module.imports:
         top = item.name.split(".")[0]
         if top == ROOT:
             wrong = _own(module, layer, item)
@@ -248,10 +260,9 @@ def breaches(module: Module, names: Iterable[str] = ()) -> list[str]:
             wrong = _third_party(module, layer, item, top)
         if wrong is not None:
             found[f"{module.name}:{item.line}: {wrong}"] = None
-    if layer in NAMES_NONE:
-        for line, text in _strings(module.source):
-            if text in set(names):
-                found[f"{module.name}:{line}: {layer} names {text!r}"] = None
+    for line, text in module.strings:
+        if text in names:
+            found[f"{module.name}:{line}: {layer} names {text!r}"] = None
     return list(found)
 
 
@@ -290,8 +301,8 @@ def _exempt(among: Iterable[Exemption], module: str, package: str | None = None)
     )
 
 
-def _strings(source: str) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(ast.parse(source)):
+def _strings(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.lineno, node.value
 
@@ -333,7 +344,7 @@ def circles(found: Sequence[Module]) -> list[list[str]]:
 
 def _edges(module: Module, known: Container[str]) -> Iterator[str]:
     """Yield the modules that one imports; of `from package import module` the latter alone."""
-    found = [item for item in imports(module) if not item.typing]
+    found = [item for item in module.imports if not item.typing]
     inner = {(item.line, item.name.rpartition(".")[0]) for item in found if item.name in known}
     for item in found:
         name = item.name
@@ -343,6 +354,7 @@ def _edges(module: Module, known: Container[str]) -> Iterator[str]:
             yield name
 
 
+@cache
 def modules(src: Path) -> list[Module]:
     """Return every module under a source folder."""
     found = []

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from every import every
 from gridwise.core import registry
 from gridwise.core.method import Backbone
 from gridwise.core.run import Run
@@ -135,8 +136,7 @@ def random_clauses(random: Random, top: int) -> tuple[tuple[int, ...], ...]:
     return tuple(clauses.values())
 
 
-@pytest.mark.parametrize("auxiliary", [0, 1, 3])
-@pytest.mark.parametrize("name", clause_methods())
+@every("name, auxiliary", lambda: product(clause_methods(), (0, 1, 3)))
 def test_random_clause_sets(name: str, auxiliary: int) -> None:
     """Every complete method finds what trying everything finds, in order; auxiliaries apart."""
     random = Random(20)
@@ -171,7 +171,7 @@ def test_random_clause_sets(name: str, auxiliary: int) -> None:
     assert min(sorts.values()) >= 10
 
 
-@pytest.mark.parametrize("name", clause_methods())
+@every("name", clause_methods)
 def test_auxiliary_variables_make_no_second_model(name: str) -> None:
     """Models that differ in auxiliary variables alone are one."""
     # 3 is auxiliary and may take both values where 1 and 2 hold: (1 or 2), (not 3 or 1).
@@ -229,9 +229,8 @@ def test_exact_cover_by_knuth_s_example() -> None:
     }
 
 
-@pytest.mark.parametrize("ordered", [True, False])
-@pytest.mark.parametrize(("side", "expected"), [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4)])
-def test_exact_cover_with_secondary_items(side: int, expected: int, ordered: bool) -> None:
+@every("side, expected", [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4)])
+def test_exact_cover_with_secondary_items(side: int, expected: int) -> None:
     """Queens: rows and columns are primary, diagonals secondary. OEIS A000170."""
     options = tuple(
         (row, side + col, 2 * side + row + col, 5 * side + row - col)
@@ -239,9 +238,10 @@ def test_exact_cover_with_secondary_items(side: int, expected: int, ordered: boo
         for col in range(side)
     )
     view = ExactCover(6 * side + side, 2 * side, options, tuple(range(side)), LiteralDecoder())
-    found = list(registry.method("exact_cover").models(view, Run(), ordered=ordered))
-    assert len(set(found)) == len(found) == expected
-    assert not ordered or found == sorted(found)
+    for ordered in (True, False):
+        found = list(registry.method("exact_cover").models(view, Run(), ordered=ordered))
+        assert len(set(found)) == len(found) == expected
+        assert not ordered or found == sorted(found)
 
 
 def domains(*values: tuple[int, ...], complete: bool) -> DomainModel[int]:

@@ -1,5 +1,6 @@
 """What heuristics claim of themselves is true, on every state of small spaces."""
 
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ from methods.tiny import cnf
 from samples import sample
 
 
+@cache
 def spaces() -> list[StateSpace[Any, Any]]:
     random = Random(9)
     found: list[StateSpace[Any, Any]] = []

@@ -5,12 +5,14 @@ The figures are what the reports' programs count on the boards of `examples/mine
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from every import every
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import msg
@@ -48,8 +50,7 @@ def test_open_cells_left(units: str, left: list[int]) -> None:
     assert [len(view.make(units=units).decisions) for view in views] == left
 
 
-@pytest.mark.parametrize("name", ["sat", "dpll", "backtracking", "a_star"])
-@pytest.mark.parametrize("number", [1, 2, 3])
+@every("name, number", list(product(["sat", "dpll", "backtracking", "a_star"], [1, 2, 3])))
 def test_what_is_forced_is_the_same_whatever_the_units(name: str, number: int) -> None:
     found = [
         solve(board(number), method=name, options={"units": u}) for u in ("fixpoint", "single")
@@ -105,21 +106,25 @@ def test_every_cell_where_no_cell_is_decided() -> None:
     assert (found.answer.number, found.answer.exact) == (15, True)
 
 
-FORMS = [
-    *((name, {}, "single") for name in clause_methods()),
-    ("a_star", {"successors": "every", "max_steps": 100_000}, "fixpoint"),
-    ("a_star", {"successors": "every", "max_steps": 100_000}, "single"),
-    *(
-        ("backtracking", {"order": order, "check": check}, units)
-        for order in ("safe_first", "mine_first")
-        for check in ("early", "leaf")
-        for units in ("fixpoint", "single")
-    ),
-]
+def forms() -> list[tuple[str, dict[str, Any], str]]:
+    """Return methods with options and units."""
+    return [
+        *((name, {}, "single") for name in clause_methods()),
+        ("a_star", {"successors": "every", "max_steps": 100_000}, "fixpoint"),
+        ("a_star", {"successors": "every", "max_steps": 100_000}, "single"),
+        *(
+            ("backtracking", {"order": order, "check": check}, units)
+            for order in ("safe_first", "mine_first")
+            for check in ("early", "leaf")
+            for units in ("fixpoint", "single")
+        ),
+    ]
 
 
-@pytest.mark.parametrize("auxiliary", [0, 2])
-@pytest.mark.parametrize(("name", "options", "units"), FORMS)
+@every(
+    "name, options, units, auxiliary",
+    lambda: [(*form, auxiliary) for form in forms() for auxiliary in (0, 2)],
+)
 def test_random_clause_sets(name: str, options: dict[str, Any], units: str, auxiliary: int) -> None:
     """Each form finds what trying everything finds, in order where that is asked for."""
     random = Random(31)

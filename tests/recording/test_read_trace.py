@@ -3,9 +3,6 @@
 import io
 import json
 import os
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +12,7 @@ import jsonschema
 import pytest
 
 import gridwise
+from every import every
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, InputError, ParseError, TooLargeError
 from gridwise.core.trace import Kind
@@ -55,7 +53,7 @@ def refused(*lines: Any) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+@every("path", EXAMPLES, ids=lambda path: path.stem)
 def test_each_example_follows_the_schema_and_is_played(path: Path) -> None:
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     for line in lines:
@@ -74,23 +72,6 @@ def test_each_example_follows_the_schema_and_is_played(path: Path) -> None:
 def test_there_is_an_example_of_every_puzzle() -> None:
     shown = {read_trace(path).puzzle.name for path in EXAMPLES}
     assert {name for name in registry.puzzles() if name != "latin"} == shown
-
-
-@pytest.mark.parametrize("program", ["write_trace.py", "sliding.py"])
-def test_the_python_examples_write_the_examples(program: str, tmp_path: Path) -> None:
-    name = "queens.jsonl" if program == "write_trace.py" else "sliding.jsonl"
-    words = ["6", name] if program == "write_trace.py" else [name]
-    script = ROOT / "examples/traces" / program
-    subprocess.run([sys.executable, str(script), *words], cwd=tmp_path, check=True)
-    assert (tmp_path / name).read_bytes() == (script.parent / name).read_bytes()
-
-
-@pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc on this machine")
-def test_the_example_in_c_writes_its_example(tmp_path: Path) -> None:
-    source, made = ROOT / "examples/traces/sudoku.c", tmp_path / "sudoku"
-    subprocess.run(["gcc", "-Wall", "-Werror", str(source), "-o", str(made)], check=True)
-    written_by_it = subprocess.run([str(made)], check=True, capture_output=True).stdout
-    assert written_by_it == source.with_suffix(".jsonl").read_bytes()
 
 
 def test_cells_and_values_of_each_puzzle_are_drawn() -> None:
@@ -169,8 +150,8 @@ def test_notes_and_causes_are_said_and_drawn() -> None:
 ASSIGN = {"kind": "assign", "cell": "r1c1"}
 
 
-@pytest.mark.parametrize(
-    ("lines", "error"),
+@every(
+    "lines, error",
     [
         ((), "t.jsonl:1:1: found nothing, expected a header"),
         (({"format": "other"},), 't.jsonl:1:1: found \'{"format": "other"}\', expected a header'),
@@ -221,7 +202,7 @@ def test_bad_input_is_refused_at_its_place(lines: tuple[Any, ...], error: str) -
     assert error in found
 
 
-@pytest.mark.parametrize(
+@every(
     "line",
     [
         {"gridwise_trace": 2, "board": "queens:4:"},
@@ -297,7 +278,7 @@ def _mutated(data: bytes) -> Iterator[bytes]:
         yield data[:at] + b"9" + data[at + 1 :]
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+@every("path", EXAMPLES, ids=lambda path: path.stem)
 def test_a_damaged_trace_is_played_or_refused(path: Path) -> None:
     data = os.linesep.encode().join(path.read_bytes().splitlines()[:12])
     for damaged in _mutated(data):

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from every import every
 from gridwise.agents.play import play
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UsageError
@@ -42,18 +43,15 @@ from gridwise.workers.protocol import Call
 from samples import sample
 
 _ROWS = 700
-_HARD = (
-    "sudoku:3x3:8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-)
 _LIMITS = Limits(nodes=400)
 
 
-def _pairs() -> Iterator[Any]:
+def _pairs() -> Iterator[tuple[str, str]]:
     for puzzle in registry.puzzles().values():
         position = sample(puzzle, Random(3))
         for method in registry.methods_for(position):
             if method.emits:
-                yield pytest.param(puzzle.name, method.name, id=f"{puzzle.name}-{method.name}")
+                yield puzzle.name, method.name
 
 
 def _recorded(position: object, method: str, **more: Any) -> Recording:
@@ -71,7 +69,7 @@ def _order(steps: int, seed: int) -> list[int]:
     ]
 
 
-@pytest.mark.parametrize(("kind", "method"), list(_pairs()))
+@every("kind, method", _pairs)
 def test_every_step_is_the_fold_of_the_trace_forward_and_back(kind: str, method: str) -> None:
     puzzle = registry.puzzle(kind)
     for seed in (3, 5):
@@ -93,7 +91,7 @@ def test_every_step_is_the_fold_of_the_trace_forward_and_back(kind: str, method:
             assert recording.scene(step) == wanted[step], step
 
 
-@pytest.mark.parametrize(("kind", "method"), list(_pairs()))
+@every("kind, method", _pairs)
 def test_the_words_are_those_of_the_trace_on_the_command_line(kind: str, method: str) -> None:
     position = sample(registry.puzzle(kind), Random(4))
     recording = _recorded(position, method)
@@ -117,15 +115,6 @@ def test_a_keyframe_is_never_far() -> None:
     keyframes = len(unpacked(scenes["keyframes"])) // (scenes["width"] * scenes["height"])
     assert scenes["every"] == 256
     assert keyframes == made["steps"] // 256 + 1
-
-
-@pytest.mark.slow
-def test_a_record_is_small_and_says_what_is_missing() -> None:
-    made = record_method(parse(_HARD), method="dpll", max_steps=3_000)
-    assert len(json.dumps(made)) < 1_500_000  # so 20,000 steps stay below 10 MB
-    recording = Recording(made)
-    assert (recording.steps, recording.total) == (3_000, 34_309)
-    assert str(recording.coverage()) == "recorded the first 3,000 of 34,309 steps"
 
 
 def test_lifting_that_is_cut_short_says_so() -> None:
@@ -240,7 +229,7 @@ def test_the_tables_of_the_greedy_come_along() -> None:
     assert [row["col"] for row in here if row["chosen"]] == [decided.value]
 
 
-@pytest.mark.parametrize("policy", sorted(registry.policies("minesweeper")))
+@every("policy", sorted(registry.policies("minesweeper")))
 def test_every_policy_is_let_play_as_it_plays(policy: str) -> None:
     asked: dict[str, Any] = {"board": "6x5x5", "policy": policy, "guess": "random", "seed": 2}
     recording = Recording(json.loads(json.dumps(record_game("minesweeper", **asked))))
@@ -336,7 +325,7 @@ def test_what_can_be_watched_is_told_with_its_options() -> None:
     assert {one["name"] for one in game["policies"]} == set(registry.policies("minesweeper"))
 
 
-@pytest.mark.parametrize(
+@every(
     "args",
     [
         {"notation": "queens:6:", "max_steps": 20_001},
@@ -356,7 +345,7 @@ def test_what_cannot_be_recorded_is_refused(args: dict[str, Any]) -> None:
         _asked("record_method", **args)
 
 
-@pytest.mark.parametrize(
+@every(
     "args",
     [
         {"puzzle": "minesweeper", "state": "no"},

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from every import every
 from gridwise.agents.play import play
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
@@ -41,7 +42,7 @@ def unpacked(html: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("kind", sorted(registry.puzzles()))
+@every("kind", sorted(registry.puzzles()))
 def test_each_board_is_the_fold_of_so_many_rows(kind: str) -> None:
     puzzle = registry.puzzle(kind)
     position = sample(puzzle, Random(3))

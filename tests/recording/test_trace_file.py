@@ -11,6 +11,7 @@ import jsonschema
 import pytest
 
 import gridwise
+from every import every
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParseError
 from gridwise.core.result import Result
@@ -36,12 +37,12 @@ MOST = 400
 """So many steps of a run are kept and compared."""
 
 
-def runs() -> Iterator[Any]:
+def runs() -> Iterator[tuple[str, str]]:
     """Yield a board of each puzzle with each method that can be watched on it."""
     for name, board in BOARDS.items():
         for method in registry.methods_for(registry.puzzle(name).parse(board)):
             if method.emits:
-                yield pytest.param(board, method.name, id=f"{name}-{method.name}")
+                yield board, method.name
 
 
 def solved(board: str, method: str) -> Result[Any]:
@@ -54,7 +55,7 @@ def written(tmp_path: Path, *results: Result[Any]) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("board", "method"), list(runs()))
+@every("board, method", runs)
 def test_the_file_of_a_run_is_played_as_the_run(board: str, method: str, tmp_path: Path) -> None:
     result = solved(board, method)
     assert result.trace is not None
@@ -125,8 +126,8 @@ def read(lines: list[dict[str, Any]]) -> Any:
     return trace_of(io.BytesIO("".join(json.dumps(x) + "\n" for x in lines).encode()), "t")
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "said"),
+@every(
+    "field, value, said",
     [
         ("kind", "GUESS", "one of these kinds"),
         ("depth", -1, "a whole number from 0 to"),

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from every import every
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 from gridwise.render.catalogue import LANGUAGES, catalogue
 from gridwise.render.cells import (
@@ -22,8 +23,8 @@ def row(*cells: SceneCell, **more: object) -> Scene:
     return Scene(len(cells), 1, cells, **more)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("cell", "words"),
+@every(
+    "cell, words",
     [
         (SceneCell(Role.GIVEN, "7"), "given 7"),
         (SceneCell(Role.FILLED, "7"), "7"),

@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from every import every
 from gridwise.core.scene import (
     CandidateLink,
     CandidateMark,
@@ -124,7 +125,7 @@ def test_json_keeps_an_overlay_and_tells_changed_cells() -> None:
     assert changed(board(), board()) == []
 
 
-@pytest.mark.parametrize("look", [*SKINS, *THEMES])
+@every("look", [*SKINS, *THEMES])
 def test_a_digit_in_a_circle_can_be_read(look: str) -> None:
     from render.test_palette import contrast
 

@@ -2,10 +2,12 @@
 
 import itertools
 import re
+from itertools import product
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from every import every
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell
 from gridwise.render.palette import BLAST_INK, LIGHT, THEMES, Theme, theme_named
@@ -13,7 +15,7 @@ from gridwise.render.svg import CELL, to_svg
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 SVG = "{http://www.w3.org/2000/svg}"
-EVERY = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+EVERY = every("theme", THEMES.values())
 
 WRITTEN = (
     SceneCell(Role.GIVEN, "5"),
@@ -127,8 +129,7 @@ def test_signs_of_a_game_stand_out(theme: Theme) -> None:
     assert contrast(theme.shade, theme.paper[Role.EMPTY]) >= 3
 
 
-@EVERY
-@pytest.mark.parametrize("share", [0.0, 0.49, 0.5, 1.0])
+@every("theme, share", lambda: product(THEMES.values(), [0.0, 0.49, 0.5, 1.0]))
 def test_a_chance_reads_well_over_its_tint(theme: Theme, share: float) -> None:
     cell = SceneCell(Role.COVERED, overlay="50 %", heat=share)
     svg = to_svg(scene(cell), theme=theme)
@@ -145,10 +146,10 @@ def test_a_chance_reads_well_over_its_tint(theme: Theme, share: float) -> None:
 @EVERY
 def test_only_colours_differ(theme: Theme) -> None:
     """What a theme's picture says without its colours is what the usual one says."""
-    every = [*WRITTEN, *SIGNS, *(SceneCell(role) for role in Role)]
+    cells = [*WRITTEN, *SIGNS, *(SceneCell(role) for role in Role)]
     marks = dict(enumerate(Highlight))
     drawn = [
-        COLOUR.sub("#", to_svg(scene(*every, highlights=marks), theme=one).split("</desc>")[1])
+        COLOUR.sub("#", to_svg(scene(*cells, highlights=marks), theme=one).split("</desc>")[1])
         for one in (LIGHT, theme)
     ]
     assert drawn[0] == drawn[1]

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from every import every
 from gridwise.core.errors import ParameterError
 from gridwise.render.qr import MOST_BYTES, qr_svg
 
@@ -38,7 +39,7 @@ def pixels(svg: str) -> object:
     return numpy.kron(drawn, numpy.ones((4, 4), numpy.uint8))
 
 
-@pytest.mark.parametrize("text", TEXTS, ids=len)
+@every("text", TEXTS, ids=len)
 def test_what_is_read_is_the_text(text: str) -> None:
     (found,) = zxing.read_barcodes(pixels(qr_svg(text)))
     assert found.text == text

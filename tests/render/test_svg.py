@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from every import every
 from gridwise.core import registry
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 from gridwise.render.catalogue import catalogue
@@ -66,7 +67,7 @@ def test_given_and_filled_differ_by_weight_and_not_by_colour_alone() -> None:
     assert weights["2"] is None
 
 
-@pytest.mark.parametrize("role", [r for r in Role if r not in (Role.EMPTY, Role.FILLED)])
+@every("role", [r for r in Role if r not in (Role.EMPTY, Role.FILLED)])
 def test_roles_differ_in_shape_once_colours_are_gone(role: Role) -> None:
     def shapes(cell: SceneCell) -> str:
         return re.sub(r'(fill|stroke)="#[0-9a-f]{6}"', "", to_svg(board(cell)).split("</desc>")[1])

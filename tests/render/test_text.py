@@ -1,7 +1,10 @@
 """Scenes as text: what is drawn, that it aligns, and that no text can steer a terminal."""
 
+from itertools import product
+
 import pytest
 
+from every import every
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell
 from gridwise.render import text
 
@@ -106,8 +109,7 @@ def test_glyphs_of_a_game_are_told_apart(ascii: bool) -> None:
     assert len(set(glyphs)) == len(glyphs)
 
 
-@pytest.mark.parametrize("role", list(Role))
-@pytest.mark.parametrize("ascii", [False, True])
+@every("role, ascii", lambda: product(list(Role), [False, True]))
 def test_every_role_is_drawn_without_colour(role: Role, ascii: bool) -> None:
     drawn = text.to_text(Scene(1, 1, (SceneCell(role),)), ascii=ascii)
     assert not ascii or drawn.isascii()

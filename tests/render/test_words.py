@@ -2,10 +2,10 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from every import every
 from gridwise.core.message import msg
 from gridwise.core.result import (
     Conflict,
@@ -22,8 +22,8 @@ from gridwise.render import words
 ONE: Solutions[str, str] = Solutions((Solution(("m",), "p"),))
 
 
-@pytest.mark.parametrize(
-    ("seconds", "expected"),
+@every(
+    "seconds, expected",
     [
         (0.0, "0.0 ms"),
         (0.00042, "0.4 ms"),
@@ -44,16 +44,16 @@ def test_durations(seconds: float, expected: str) -> None:
     assert words.duration(seconds) == expected
 
 
-@pytest.mark.parametrize(
-    ("seconds", "expected"),
+@every(
+    "seconds, expected",
     [(0.2, "1 s"), (6.0, "6 s"), (33.0, "35 s"), (58, "1 min 00 s"), (3700, "1 h 02 min")],
 )
 def test_an_estimate_has_no_more_digits_than_it_knows(seconds: float, expected: str) -> None:
     assert words.rough_duration(seconds) == expected
 
 
-@pytest.mark.parametrize(
-    ("size", "expected"),
+@every(
+    "size, expected",
     [
         (0, "0 B"),
         (999, "999 B"),
@@ -137,7 +137,7 @@ OUTCOMES = [
 ]
 
 
-@pytest.mark.parametrize(("given_result", "expected"), OUTCOMES)
+@every("given_result, expected", OUTCOMES)
 def test_outcomes(given_result: Result[Any], expected: str) -> None:
     assert str(words.outcome(given_result, time_s=1.0)) == expected
 

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import pytest
-
+from every import every
 from gridwise.solving.agreement import claims_of, disagreements
 
 
@@ -21,8 +20,8 @@ P = said(board="p", unique=True)
 MANY = said(board="q", unique=False)
 
 
-@pytest.mark.parametrize(
-    ("records", "says"),
+@every(
+    "records, says",
     [
         ([P, P, GAVE_UP], None),
         ([P, NO], "one found a solution, the other found that there is none"),

@@ -1,11 +1,8 @@
 """The check of somebody's own clauses: right ones are found right, and each fault is found."""
 
 import json
-import os
 import random
-import time
 from functools import cache
-from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gridwise as gw
+import samples
+from every import every
 from gridwise.core import registry
 from gridwise.core.capabilities.certificates import Certificates
 from gridwise.core.errors import (
@@ -122,7 +121,7 @@ def confirm(
     assert (found.right is False) == (found.accepted is not None or found.rejected is not None)
 
 
-@pytest.mark.parametrize(("board", "encoding"), ENCODINGS)
+@every("board, encoding", ENCODINGS)
 def test_our_own_clauses_are_right(board: str, encoding: str) -> None:
     encoded = gw.encode(board, encoding=encoding)
     found = gw.check_encoding(encoded, board)
@@ -238,7 +237,7 @@ def test_the_time_limit_leaves_it_undecided() -> None:
     assert "the time was up" in str(found)
 
 
-@pytest.mark.parametrize("mines", range(9))
+@every("mines", lambda: range(0, 9, 1 if samples.THOROUGH else 4))
 def test_a_total_is_checked_by_its_sum(mines: int) -> None:
     """The total's own clauses have auxiliary variables; theirs say one mine more or fewer."""
     board = f"minesweeper:4x4x{mines}:----/----/----/----"
@@ -332,7 +331,7 @@ def board_of(path: Path) -> str:
     )
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@every("name", FAULTS)
 def test_the_faulty_examples_are_found_faulty(name: str) -> None:
     path = EXAMPLES / f"{name}.cnf"
     family, sort = FAULTS[name]
@@ -392,27 +391,9 @@ def test_cells_that_are_given_need_no_variable() -> None:
         gw.check_encoding(clauses, board, map={v: cell for v, cell in meaning.items() if cell})
 
 
-def test_a_text_and_a_function_are_taken_too() -> None:
-    board = "queens:4:"
-    encoded = gw.encode(board)
-    assert gw.check_encoding(encoded.to_dimacs(), board).right is True
-    assert gw.check_encoding(encoded.to_dimacs(), board).source == "<text>"
-
-    def encode(asked: gw.Board) -> list[list[int]]:
-        n = asked.position.n
-        number = [[n * r + c + 1 for c in range(n)] for r in range(n)]
-        columns = [list(column) for column in zip(*number, strict=True)]
-        clauses = [*number, *columns]
-        for (r, c), (s, d) in combinations(product(range(n), repeat=2), 2):
-            if r == s or c == d or abs(r - s) == abs(c - d):
-                clauses.append([-number[r][c], -number[s][d]])
-        return clauses
-
-    found = gw.check_encoding(encode, board)
-    assert found.right is True
-    assert found.source == "<encode>"
-    np = pytest.importorskip("numpy")
-    assert gw.check_encoding(lambda asked: map(np.array, encode(asked)), board).right is True
+def test_a_text_is_taken_too() -> None:
+    found = gw.check_encoding(gw.encode("queens:4:").to_dimacs(), "queens:4:")
+    assert (found.right, found.source) == (True, "<text>")
 
 
 def test_an_empty_clause_rejects_every_board() -> None:
@@ -460,8 +441,8 @@ def test_json_is_json() -> None:
 # -- bad input
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@every(
+    "text, said",
     [
         ("1 2 0\n\n", r"x.cnf:1:1: found '1 2 0', expected p cnf VARIABLES CLAUSES"),
         ("p cnf x 1\n1 0\n", r"x.cnf:1:1: found 'p cnf x 1', expected p cnf"),
@@ -503,8 +484,8 @@ def test_binary_garbage_and_a_gigabyte_are_refused(
         gw.check_encoding("none.cnf", "queens:4:")
 
 
-@pytest.mark.parametrize(
-    ("clauses", "said"),
+@every(
+    "clauses, said",
     [
         (5, "<clauses>:1:1: found 5, expected a list of clauses"),
         ([[1], 5], "<clauses>:2:1: found 5, expected a clause"),
@@ -543,8 +524,8 @@ def test_a_list_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 Q4 = {at + 1: [at, "queen"] for at in range(16)}
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@every(
+    "text, said",
     [
         ('{"1": "r1c1"', r"m.json:1:13: found the end, expected JSON"),
         ('{"1" "r1c1"}', r"m.json:1:6: found '\"r1c1\"}', expected JSON"),
@@ -578,63 +559,6 @@ def test_a_map_of_another_type_is_refused() -> None:
         gw.check_encoding([[1]], "queens:4:", map=5)
     with pytest.raises(ParseError, match="<map>:1:1: found 17"):
         gw.check_encoding("p cnf 16 0\n\n", "queens:4:", map={17: "r1c1"})
-
-
-def raises(board: gw.Board) -> Any:
-    raise RuntimeError("of my own\nand more")
-
-
-def hangs(board: gw.Board) -> Any:
-    while True:
-        time.sleep(0.01)
-
-
-def hogs(board: gw.Board) -> Any:
-    return [[1] for _ in range(10**9)]
-
-
-def leaves(board: gw.Board) -> Any:
-    os._exit(7)
-
-
-def quits(board: gw.Board) -> Any:
-    raise SystemExit(3)
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no child can be forked")
-@pytest.mark.parametrize(
-    ("function", "said"),
-    [
-        (raises, r"found RuntimeError: .*\(test_check_encoding.py, line \d+\), expected a list"),
-        (hangs, r"found no answer after 0.5 s, expected a list of clauses"),
-        (leaves, r"found its process ended \(exit status 7\), expected a list of clauses"),
-        (quits, r"found SystemExit: 3"),
-        (lambda board: None, r"<encode>:1:1: found None, expected a list of clauses"),
-        (lambda board: [[1], ["a"]], r"<encode>:2:1: found 'a', expected a whole number"),
-        (lambda board: board, r"<encode>:1:1: found Board\('queens:4:'\)"),
-        (lambda: [[1]], r"found TypeError: .*takes 0 positional arguments"),
-    ],
-)
-def test_a_bad_function_is_refused_in_one_line(function: Any, said: str) -> None:
-    with pytest.raises(ParseError, match=said) as caught:
-        gw.check_encoding(function, "queens:4:", call_s=0.5 if function is hangs else None)
-    assert "\n" not in str(caught.value)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no bound on memory here")
-def test_a_function_without_measure_is_stopped() -> None:
-    with pytest.raises(ParseError, match=r"MemoryError|no answer|its process ended"):
-        gw.check_encoding(hogs, "queens:4:", call_s=60)
-
-
-def test_a_function_prints_nothing_between_our_lines(capfd: pytest.CaptureFixture[str]) -> None:
-    def chatty(board: gw.Board) -> list[list[int]]:
-        print("hello")
-        return [[1]]
-
-    gw.check_encoding(chatty, "queens:4:")
-    assert "hello" not in capfd.readouterr().out
 
 
 def test_boards_without_clauses_and_wrong_limits_are_refused() -> None:

@@ -1,7 +1,10 @@
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from every import every
 from gridwise.core.errors import ParseError, TooLargeError
 from gridwise.core.puzzle import MAX_INPUT_BYTES
 from gridwise.core.trace import Mark
@@ -28,9 +31,7 @@ def test_variables_of_bare_clauses():
     assert dumps([]) == "p cnf 0 0\n"
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("comments", [False, True])
-@pytest.mark.parametrize("cells", [False, True])
+@every("encoding, comments, cells", list(product(ENCODINGS, (False, True), (False, True))))
 def test_models_round_trip(encoding, comments, cells):
     for notation in PUZZLE.examples:
         model = board_cnf(PUZZLE.parse(notation), encoding=encoding)
@@ -85,8 +86,8 @@ def test_the_format_is_read_freely():
     assert loads(text) == (3, ((1, -2, 3), (-1,), (2,), ()))
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column", "found"),
+@every(
+    "text, line, column, found",
     [
         ("", 1, 1, "no header"),
         ("c only\n", 2, 1, "no header"),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import gridwise
+from every import every
 from gridwise.core import registry
 from gridwise.core.capabilities.generation import Generator
 from gridwise.core.errors import ParameterError, UnknownNameError
@@ -23,9 +24,9 @@ def grid(position) -> list[tuple[int, int]]:
     return [divmod(c, side) for c, v in enumerate(position.cells) if v]
 
 
-@pytest.mark.parametrize("params", ["2x2", "6", "3x2", "2x4", "3x3", "2x5", "3x4", "4x4"])
+@every("params", ["2x2", "6", "3x2", "2x4", "3x3", "2x5", "3x4", "4x4"])
 def test_sudokus_have_exactly_one_solution(params: str) -> None:
-    made = generate("sudoku", params, seed=1, time_s=30)
+    made = generate("sudoku", params, seed=1, time_s=600)
     assert made is not None and made.claims["unique"] is True
     answer = gridwise.count(made.position).answer
     assert (answer.number, answer.exact) == (1, True)
@@ -60,16 +61,16 @@ IMAGES = {
 }
 
 
-@pytest.mark.parametrize("symmetry", IMAGES)
+@every("symmetry", IMAGES)
 def test_symmetry(symmetry: str) -> None:
-    made = generate("sudoku", "3x3", seed=2, options={"symmetry": symmetry}, time_s=20)
+    made = generate("sudoku", "3x3", seed=2, options={"symmetry": symmetry}, time_s=600)
     cells = set(grid(made.position))
     assert {IMAGES[symmetry](r, c, 8) for r, c in cells} == cells
     assert made.claims["symmetry"] == symmetry
 
 
-@pytest.mark.parametrize(
-    ("kind", "params", "options"),
+@every(
+    "kind, params, options",
     [
         ("sudoku", "3x3", {}),
         ("sudoku", "2x3", {"minimal": "yes"}),
@@ -85,9 +86,9 @@ def test_a_seed_is_a_board(kind: str, params: str, options: dict[str, str]) -> N
     assert one.position == same.position != other.position
 
 
-@pytest.mark.parametrize("n", [1, 4, 5, 6, 7, 8, 11, 16, 24])
+@every("n", [1, 4, 5, 6, 7, 8, 11, 16, 24])
 def test_queens_have_exactly_one_completion(n: int) -> None:
-    made = generate("queens", str(n), seed=n, time_s=30)
+    made = generate("queens", str(n), seed=n, time_s=600)
     assert made is not None and made.claims["unique"] is True
     answer = gridwise.count(made.position, method="exact_cover").answer
     assert (answer.number, answer.exact) == (1, True)
@@ -95,7 +96,7 @@ def test_queens_have_exactly_one_completion(n: int) -> None:
     assert not made.position.blocked
 
 
-@pytest.mark.parametrize("seed", range(5))
+@every("seed", range(5))
 def test_minimal_queens_with_blocked_squares(seed: int) -> None:
     options = {"minimal": "yes", "blocked": 6}
     made = generate("queens", "8", seed=seed, options=options)
@@ -118,17 +119,20 @@ def test_the_number_of_fixed_queens() -> None:
     assert generate("queens", "8", seed=1, time_s=0.3, options={"givens": 1}) is None
 
 
-@pytest.mark.parametrize(
-    ("params", "options"),
-    [("2", {}), ("3", {}), ("0", {}), ("65", {}), ("8x8", {}), ("x", {}), ("²", {}),
-     ("8", {"givens": 9}), ("4", {"blocked": 13})],
-)  # fmt: skip
+CANNOT_BE: list[tuple[str, dict[str, int]]] = [
+    *((size, {}) for size in ("2", "3", "0", "65", "8x8", "x", "²")),
+    ("8", {"givens": 9}),
+    ("4", {"blocked": 13}),
+]
+
+
+@every("params, options", CANNOT_BE)
 def test_queens_boards_that_cannot_be(params: str, options: dict[str, int]) -> None:
     with pytest.raises(ParameterError):
         generate("queens", params, options=options)
 
 
-@pytest.mark.parametrize("board", ["5x4x3", "9x9x10", "16x16x40", "4x4x16", "3x3x0"])
+@every("board", ["5x4x3", "9x9x10", "16x16x40", "4x4x16", "3x3x0"])
 def test_minesweeper_boards_are_true(board: str) -> None:
     made = generate("minesweeper", board, seed=8)
     puzzle = registry.puzzle("minesweeper")
@@ -172,14 +176,14 @@ def test_what_cannot_be_is_refused() -> None:
 def test_a_seed_is_a_board_whether_kernels_are_compiled_or_not(
     params: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    warm = generate("sudoku", params, seed=3, time_s=30)
+    warm = generate("sudoku", params, seed=3, time_s=600)
     monkeypatch.setattr("gridwise.compiled.jit.is_kept", lambda module, kernel: False)
     monkeypatch.setattr("gridwise.compiled.jit.is_ready", lambda module, kernel: False)
     monkeypatch.setattr("gridwise.puzzles.sudoku.engine.solver.CODE.spent_s", 0.0)
     monkeypatch.setattr("gridwise.puzzles.sudoku.engine.solver.CODE.compile_s", 1e9)
     monkeypatch.setattr(CompiledKernel, "models", None)  # whoever asks it fails
     monkeypatch.setattr(CompiledKernel, "count_models", None)
-    cold = generate("sudoku", params, seed=3, time_s=30)
+    cold = generate("sudoku", params, seed=3, time_s=600)
     assert warm is not None and cold == warm
 
 
@@ -212,8 +216,8 @@ class After:
         return self.looks < 0
 
 
-@pytest.mark.parametrize(
-    ("kind", "params", "options", "looks"),
+@every(
+    "kind, params, options, looks",
     [
         ("sliding", "4x4", {"walk": 1_000_000}, 100),
         ("sliding", "3x3", {"depth": 31, "goal": "last"}, 1),
@@ -248,7 +252,7 @@ GOLDEN = {
 @pytest.mark.parametrize("asked", GOLDEN)
 def test_the_boards_of_a_seed_are_what_they_were(asked: tuple[str, int, int]) -> None:
     params, seed, opened = asked
-    made = generate("minesweeper", params, seed=seed, options={"opened": opened}, time_s=60)
+    made = generate("minesweeper", params, seed=seed, options={"opened": opened}, time_s=600)
     assert made is not None
     text = registry.puzzle("minesweeper").format(made.position)
     assert sha256(text.encode()).hexdigest()[:16] == GOLDEN[asked]
@@ -256,7 +260,7 @@ def test_the_boards_of_a_seed_are_what_they_were(asked: tuple[str, int, int]) ->
 
 @pytest.mark.parametrize("symmetry", ["mirrors", "diagonals"])
 def test_two_symmetries_at_once(symmetry: str) -> None:
-    made = generate("sudoku", "3x3", seed=2, options={"symmetry": symmetry}, time_s=20)
+    made = generate("sudoku", "3x3", seed=2, options={"symmetry": symmetry}, time_s=600)
     cells = set(grid(made.position))
     pair = {"mirrors": ("horizontal", "vertical"), "diagonals": ("diagonal", "antidiagonal")}
     for name in pair[symmetry]:
@@ -265,17 +269,17 @@ def test_two_symmetries_at_once(symmetry: str) -> None:
 
 def test_a_pattern_is_kept(tmp_path) -> None:
     pattern = "x." * 40 + "x"
-    made = generate("sudoku", seed=1, options={"pattern": pattern}, time_s=30)
+    made = generate("sudoku", seed=1, options={"pattern": pattern}, time_s=600)
     assert all(pattern[cell] == "x" for cell, digit in enumerate(made.position.cells) if digit)
     assert gridwise.count(made.position).answer.number == 1
     file = tmp_path / "pattern.txt"
     file.write_text("\n".join(pattern[at : at + 9] for at in range(0, 81, 9)))
-    again = generate("sudoku", seed=1, options={"pattern": str(file)}, time_s=30)
+    again = generate("sudoku", seed=1, options={"pattern": str(file)}, time_s=600)
     assert again.position == made.position
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
+@every(
+    "options, said",
     [
         ({"givens": 16}, "9x9 Sudoku with 16 givens"),
         ({"pattern": "x" * 16 + "." * 65}, "pattern of 16 cells"),
@@ -296,22 +300,22 @@ def test_what_no_sudoku_has(options: dict[str, Any], said: str) -> None:
         generate("sudoku", options=options)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@every("level", LEVELS)
 def test_a_level_is_that_of_the_rating(level: str) -> None:
     options = {"difficulty": level, "symmetry": "half_turn" if level == "medium" else "none"}
-    made = generate("sudoku", seed=3, options=options, time_s=60)
+    made = generate("sudoku", seed=3, options=options, time_s=600)
     assert made is not None and made.claims["difficulty"] == level
     assert gridwise.count(made.position).answer.number == 1
     rated = gridwise.rate(made.position, models=["hodoku"])["hodoku"]["level"].lower()
     assert {"unfair": "fiendish"}.get(rated, rated) == level
 
 
-@pytest.mark.parametrize(
-    ("band", "measure"),
+@every(
+    "band, measure",
     [("se:1.2-2.0", "er"), ("se:3.0-4.5", "er"), ("se:7.0-7.5", "er"), ("hodoku:300-330", "score")],
 )
 def test_a_band_of_a_rating(band: str, measure: str) -> None:
-    made = generate("sudoku", seed=2, options={"difficulty": band}, time_s=60)
+    made = generate("sudoku", seed=2, options={"difficulty": band}, time_s=600)
     model, _, numbers = band.partition(":")
     low, high = map(float, numbers.split("-"))
     value = gridwise.rate(made.position, models=[model])[model][measure]
@@ -319,16 +323,16 @@ def test_a_band_of_a_rating(band: str, measure: str) -> None:
     assert made.claims["difficulty"] == f"{model}:{value:g}"
 
 
-@pytest.mark.parametrize("technique", ["pointing", "x_wing", "w_wing", "xy_chain"])
+@every("technique", ["pointing", "x_wing", "w_wing", "xy_chain"])
 def test_a_technique_that_occurs(technique: str) -> None:
-    made = generate("sudoku", seed=1, options={"technique": technique}, time_s=60)
+    made = generate("sudoku", seed=1, options={"technique": technique}, time_s=600)
     assert made.claims["technique"] == technique
     assert technique in {step.technique for step in gridwise.explain(made.position).steps}
 
 
-@pytest.mark.parametrize("technique", ["full_house", "hidden_single", "claiming", "skyscraper"])
+@every("technique", ["full_house", "hidden_single", "claiming", "skyscraper"])
 def test_the_hardest_technique(technique: str) -> None:
-    made = generate("sudoku", seed=3, options={"hardest": technique}, time_s=60)
+    made = generate("sudoku", seed=3, options={"hardest": technique}, time_s=600)
     assert made.claims["hardest"] == technique
     known = registry.techniques("sudoku")
     used = [known[step.technique] for step in gridwise.explain(made.position).steps]
@@ -354,10 +358,10 @@ def test_many_at_once_are_those_of_each_seed(
         "gridwise.puzzles.sudoku.generate._PLAIN_S", 1000.0
     )  # so that many at once repay
     made = generator.generate_many(
-        "", [GenerationTools(registry.puzzle("sudoku"), s, 60, None) for s in range(5, 9)], options
+        "", [GenerationTools(registry.puzzle("sudoku"), s, 600, None) for s in range(5, 9)], options
     )
     for seed, one in zip(range(5, 9), made, strict=True):
-        asked.append(generate("sudoku", seed=seed, options=options, time_s=60))
+        asked.append(generate("sudoku", seed=seed, options=options, time_s=600))
         assert one == asked[-1]
     told = [made for _, made, _ in generate_many("sudoku", "", range(5, 9), options=options)]
     assert told == asked
@@ -365,7 +369,7 @@ def test_many_at_once_are_those_of_each_seed(
 
 def test_a_pattern_of_few_cells() -> None:
     pattern = "..x..x.....x..x....x....xx....x....x.x.x.x.x.x....x....xx....x....x..x.....x..x.."
-    made = generate("sudoku", seed=1, options={"pattern": pattern}, time_s=60)
+    made = generate("sudoku", seed=1, options={"pattern": pattern}, time_s=600)
     assert made is not None and len(grid(made.position)) <= 22
     assert all(pattern[cell] == "x" for cell, digit in enumerate(made.position.cells) if digit)
     assert gridwise.count(made.position).answer.number == 1

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import product
 from typing import Any
 
 import pytest
 
 import gridwise
+from every import every
 from gridwise.cli.main import run
 from gridwise.core import registry
 from gridwise.solving.check import check
@@ -60,8 +62,7 @@ API: Mapping[str, Callable[[Any], object]] = {
 }
 
 
-@pytest.mark.parametrize("question", [*QUESTIONS, *API])
-@pytest.mark.parametrize("text", [SQUARE, UNSOLVABLE])
+@every("question, text", list(product([*QUESTIONS, *API], [SQUARE, UNSOLVABLE])))
 def test_the_views_are_listed_once(calls: Counter[str], question: str, text: str) -> None:
     position = gridwise.parse(text)
     calls.clear()
@@ -70,7 +71,7 @@ def test_the_views_are_listed_once(calls: Counter[str], question: str, text: str
     assert calls["methods_on"] <= 1
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@every("question", QUESTIONS)
 def test_an_instance_is_taken_for_its_position(calls: Counter[str], question: str) -> None:
     instance = Instance.of(gridwise.parse(SQUARE))
     calls.clear()
@@ -78,14 +79,17 @@ def test_an_instance_is_taken_for_its_position(calls: Counter[str], question: st
     assert calls["views"] == 0
 
 
-@pytest.mark.parametrize("words", [("solve",), ("count",), ("hint",), ("solve", "--all")])
-@pytest.mark.parametrize("form", [(), ("--json",)])
+@every(
+    "words, form",
+    list(product([("solve",), ("count",), ("hint",), ("solve", "--all")], [(), ("--json",)])),
+)
 def test_a_command_reads_a_board_and_chooses_a_method_once(
     calls: Counter[str],
     capsys: pytest.CaptureFixture[str],
     words: tuple[str, ...],
     form: tuple[str, ...],
 ) -> None:
+    calls.clear()
     assert run([*words, SQUARE, *form]) == 0
     assert calls["read"] == calls["views"] == 1
     assert calls["methods_on"] <= 1

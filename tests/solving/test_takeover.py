@@ -2,11 +2,13 @@
 
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
 import gridwise
+from every import every
 from gridwise.compiled import worth
 from gridwise.core import registry
 from gridwise.core.limits import Limits
@@ -27,46 +29,53 @@ BOARDS = (
 )
 
 
+@contextmanager
+def seeming_cold() -> Iterator[list[tuple[str, float]]]:
+    """Have all engines seem not to be compiled; yield what is said of compiling."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gridwise.compiled.jit.is_kept", lambda module, kernel: False)
+        patch.setattr("gridwise.compiled.jit.is_ready", lambda module, kernel: False)
+        for codes in worth._known.values():
+            for code in codes:
+                patch.setattr(code, "spent_s", 0.0)
+                patch.setattr(code, "compile_s", max(code.compile_s, 60.0))
+        told: list[tuple[str, float]] = []
+        with compile_notice.heard_by(lambda *what: told.append(what)):
+            yield told
+
+
 @pytest.fixture
-def cold(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, float]]]:
-    """Have all engines seem not to be compiled; return what is said of compiling."""
-    monkeypatch.setattr("gridwise.compiled.jit.is_kept", lambda module, kernel: False)
-    monkeypatch.setattr("gridwise.compiled.jit.is_ready", lambda module, kernel: False)
-    for codes in worth._known.values():
-        for code in codes:
-            monkeypatch.setattr(code, "spent_s", 0.0)
-            monkeypatch.setattr(code, "compile_s", max(code.compile_s, 60.0))
-    told: list[tuple[str, float]] = []
-    with compile_notice.heard_by(lambda *what: told.append(what)):
+def cold() -> Iterator[list[tuple[str, float]]]:
+    with seeming_cold() as told:
         yield told
 
 
-def positions() -> Iterator[Any]:
-    """Yield the examples of all puzzles, and larger boards."""
-    for puzzle in registry.puzzles().values():
-        for notation in puzzle.examples:
-            yield pytest.param(gridwise.parse(notation), id=notation[:40])
-    for notation in BOARDS:
-        yield pytest.param(gridwise.parse(notation), id=notation[:40])
+def notations() -> list[str]:
+    """Return the examples of all puzzles, and larger boards."""
+    examples = [text for puzzle in registry.puzzles().values() for text in puzzle.examples]
+    return [*examples, *BOARDS]
 
 
-@pytest.mark.parametrize("position", list(positions()))
-def test_one_board_is_solved_without_compiling(position: Any, cold: list[Any]) -> None:
-    instance = Instance.of(position)
-    result = gridwise.solve(position)
-    assert not cold and not result.began_with
-    assert result.statistics.compile_s == 0
-    chosen = registry.method(result.method)
-    offer = instance.offers[instance.view_of(chosen)].make()
-    assert not isinstance(offer, EngineView) or offer.code(counting=False) is None
+@every("notation", notations)
+def test_one_board_is_solved_without_compiling(notation: str) -> None:
+    instance = Instance.of(gridwise.parse(notation))
+    with seeming_cold() as cold:
+        result = gridwise.solve(instance.position)
+        assert not cold and not result.began_with
+        assert result.statistics.compile_s == 0
+        chosen = registry.method(result.method)
+        offer = instance.offers[instance.view_of(chosen)].make()
+        assert not isinstance(offer, EngineView) or offer.code(counting=False) is None
 
 
-@pytest.mark.parametrize("position", list(positions()))
-def test_both_say_the_same(position: Any, cold: list[Any]) -> None:
-    instance = Instance.of(position)
+@every("notation", notations)
+def test_both_say_the_same(notation: str) -> None:
+    instance = Instance.of(gridwise.parse(notation))
     if all(method.name != "kernel" for method in instance.methods):
         pytest.skip("no engine")
-    plain, engine = gridwise.solve(position), gridwise.solve(position, method="kernel")
+    with seeming_cold():
+        plain = gridwise.solve(instance.position)
+        engine = gridwise.solve(instance.position, method="kernel")
     assert (plain.status, plain.stop) == (engine.status, engine.stop)
     assert (plain.unique, plain.optimal) == (engine.unique, engine.optimal)
     if plain.optimal:

@@ -1,4 +1,4 @@
-"""The REST API of a real server: jobs, lists, limits, and what schemathesis makes of it."""
+"""The REST API without children: jobs, lists, limits, refusals."""
 
 import base64
 import gzip
@@ -14,51 +14,27 @@ import pytest
 
 import gridwise
 from browser._loop import run as on_a_loop
-from browser._server import Server
-from gridwise.cli.main import run
-from gridwise.core.registry import puzzles
-from gridwise.web.api import jobs as jobs_module
-from gridwise.web.api.docs import page
-from gridwise.web.api.jobs import Jobs
+from every import every
 from gridwise.workers.arguments import MOST_TEXT
 from gridwise.workers.supervisor import TaskOutcome
+from web.asking import LONG, done, events_of, told
+from web.in_process import api_client
+from without_children import proofs_here
 
-LONG = {"notation": "queens:20:", "method": "backtracking", "time_s": 300}
+__all__ = ["proofs_here"]
 TIMED = ("statistics",)
 PATH = "sliding:3x3:1,2,5,3,4,8,6,7,0"
 
 
 @pytest.fixture(scope="module")
-def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("api"), args=["--workers", "1"]) as server:
-        yield server
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("api")
 
 
-@pytest.fixture
-def client(api: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=f"{api.url}api/v1", timeout=240) as made:
+@pytest.fixture(scope="module")
+def client(folder: Path) -> Iterator[httpx.Client]:
+    with api_client(folder) as made:
         yield made
-
-
-def done(client: httpx.Client, kind: str, **asked: Any) -> Any:
-    """Return the job of a request once it has ended, however long the children take to warm."""
-    answer = client.post(f"/{kind}", json=asked, params={"wait": 30})
-    assert answer.status_code in (200, 202), answer.text
-    job = answer.json()
-    assert answer.headers["location"] == f"/api/v1/jobs/{job['id']}"
-    until = time.monotonic() + 300
-    while job["state"] in ("waiting", "running"):
-        assert time.monotonic() < until
-        time.sleep(0.05)
-        job = client.get(f"/jobs/{job['id']}").json()
-    return job
-
-
-def told(capsys: pytest.CaptureFixture[str], *args: str) -> list[Any]:
-    """Return what the program prints with --json."""
-    capsys.readouterr()
-    run([*args, "--json"])
-    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
 SAME = [
@@ -88,7 +64,7 @@ SAME = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "asked", "args"), SAME, ids=lambda one: str(one)[:40])
+@every("kind, asked, args", SAME, ids=lambda one: str(one)[:60])
 def test_a_result_is_what_the_program_prints(
     client: httpx.Client, capsys: pytest.CaptureFixture[str], kind: str, asked: Any, args: Any
 ) -> None:
@@ -102,6 +78,7 @@ def test_a_result_is_what_the_program_prints(
     assert job["result"] == wanted
 
 
+@pytest.mark.usefixtures("proofs_here")
 def test_a_certificate_comes_with_the_answer_and_is_checked(
     client: httpx.Client, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -157,25 +134,10 @@ def test_simulated_games_are_those_of_the_program(
 def test_the_lists_are_those_of_the_program(
     client: httpx.Client, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
-    kept = {
-        kind for kind, puzzle in puzzles().items() if type(puzzle).__module__[:9] == "gridwise."
-    }
-
-    def ours(rows: list[Any]) -> list[Any]:
-        """Leave out what only this process has registered."""
-        for row in rows:
-            if isinstance(row.get("puzzles"), list):
-                row["puzzles"] = [kind for kind in row["puzzles"] if kind in kept]
-                row["view_options"] = {k: v for k, v in row["view_options"].items() if k in kept}
-                for option in row["options"]:
-                    names = option["names"]
-                    option["names"] = {k: v for k, v in names.items() if k in kept}
-        return [row for row in rows if row.get("puzzle", next(iter(kept))) in kept]
-
-    assert client.get(f"/{name}").json() == ours(told(capsys, name))
+    assert client.get(f"/{name}").json() == told(capsys, name)
     if name != "puzzles":
         some = client.get(f"/{name}", params={"puzzle": "minesweeper"}).json()
-        assert some == ours(told(capsys, name, "--puzzle", "minesweeper"))
+        assert some == told(capsys, name, "--puzzle", "minesweeper")
         assert client.get(f"/{name}", params={"puzzle": "nothing"}).status_code == 422
 
 
@@ -220,86 +182,6 @@ def test_a_limit_is_told(client: httpx.Client) -> None:
     assert job["result"]["stop"] == "TIME_LIMIT"
 
 
-def events_of(client: httpx.Client, ident: str) -> list[tuple[str, Any]]:
-    with client.stream("GET", f"/jobs/{ident}/events") as answer:
-        assert answer.headers["content-type"].startswith("text/event-stream")
-        text = "".join(answer.iter_text())
-    found = []
-    for block in text.strip().split("\n\n"):
-        if not block.startswith(":"):
-            name, data = block.split("\n")
-            found.append((name.removeprefix("event: "), json.loads(data.removeprefix("data: "))))
-    return found
-
-
-def test_a_job_is_followed_to_its_end(client: httpx.Client) -> None:
-    job = client.post("/count", json=LONG).json()
-    seen, ended = [], False
-    with client.stream("GET", f"/jobs/{job['id']}/events") as answer:
-        for line in answer.iter_lines():
-            if line.startswith("data: "):
-                seen.append(json.loads(line.removeprefix("data: ")))
-                if seen[-1]["progress"] and not ended:
-                    ended = client.delete(f"/jobs/{job['id']}").status_code == 200
-    assert any(one["state"] == "running" and one["progress"] for one in seen)
-    assert seen[-1]["state"] == "cancelled"
-    assert [kind for kind, _ in events_of(client, job["id"])] == ["end"]
-
-
-@pytest.mark.slow
-def test_a_comparison_is_a_job(client: httpx.Client, api: Server) -> None:
-    job = client.post("/compare", json={"boards": ["queens:4:"], "methods": ["sat"], "repeats": 2})
-    assert job.status_code == 202
-    where = job.headers["location"].removeprefix("/api/v1")
-    *_, (name, last) = events_of(client, job.json()["id"])
-    assert (name, last["state"], last["error"]) == ("end", "done", None)
-    counters = last["progress"]["counters"]
-    assert counters["done"] == counters["total"] > 0
-    (row,) = last["result"]["rows"]
-    assert (row["runs"], row["answered"], row["disagreements"]) == (2, 2, [])
-    for file in last["result"]["files"]:
-        found = client.get(f"{where}/files/{file}")
-        assert found.status_code == 200
-        assert file in found.headers["content-disposition"]
-        assert str(api.folder) not in found.text
-    for wrong in ("asked.json", "..%2Fsession-secret", "%2e%2e", "plots", "table.csv%00"):
-        assert client.get(f"{where}/files/{wrong}").status_code in (404, 422)
-    assert client.delete(where).status_code == 204
-    assert client.get(where).status_code == 404
-    assert list((api.folder / "comparisons").iterdir()) == []
-
-
-def test_a_comparison_is_ended(client: httpx.Client) -> None:
-    asked = {"boards": ["queens:16:"], "methods": ["backtracking"], "question": "count"}
-    job = client.post("/compare", json={**asked, "repeats": 20}).json()
-    assert client.delete(f"/jobs/{job['id']}").json()["state"] == "cancelled"
-    *_, (name, last) = events_of(client, job["id"])
-    assert (name, last["state"]) == ("end", "cancelled")
-    until = time.monotonic() + 240
-    while client.delete(f"/jobs/{job['id']}").status_code == 422:
-        assert time.monotonic() < until
-        time.sleep(0.02)
-    assert client.get(f"/jobs/{job['id']}").status_code == 404
-
-
-@pytest.mark.slow
-def test_jobs_belong_to_who_asked(client: httpx.Client, api: Server) -> None:
-    with httpx.Client(base_url=f"{api.url}api/v1", timeout=240) as other:
-        other.get(api.url)  # a page, which gives a session
-        assert len(other.cookies) == 1
-        job = done(other, "count", notation="queens:4:")
-        where = f"/jobs/{job['id']}"
-        assert other.get(where).status_code == 200
-        for method, path in (("GET", where), ("GET", f"{where}/events"), ("DELETE", where)):
-            assert client.request(method, path).status_code == 404
-        asked = {"boards": ["queens:4:"], "methods": ["sat"], "repeats": 1}
-        ident = other.post("/compare", json=asked).json()["id"]
-        for path in (f"/jobs/{ident}", f"/jobs/{ident}/files/table.csv", f"/jobs/{ident}/events"):
-            assert client.get(path).status_code == 404
-        assert client.delete(f"/jobs/{ident}").status_code == 404
-        assert events_of(other, ident)[-1][1]["state"] == "done"
-
-
 def test_too_many_tasks_are_refused(client: httpx.Client) -> None:
     jobs, answer = [], client.post("/count", json=LONG)
     while answer.status_code == 202 and len(jobs) < 100:
@@ -313,20 +195,6 @@ def test_too_many_tasks_are_refused(client: httpx.Client) -> None:
     finally:
         for ident in jobs:
             client.delete(f"/jobs/{ident}")
-    assert done(client, "count", notation="queens:4:")["state"] == "done"
-
-
-@pytest.mark.slow
-def test_a_child_that_dies_is_told_without_its_words(client: httpx.Client, api: Server) -> None:
-    job = client.post("/count", json=LONG).json()
-    until = time.monotonic() + 300
-    while client.get(f"/jobs/{job['id']}").json()["progress"] is None:
-        assert time.monotonic() < until
-        time.sleep(0.05)
-    api.kill_children()
-    *_, (name, last) = events_of(client, job["id"])
-    assert (name, last["state"], last["end"]) == ("end", "failed", "fault")
-    assert last["error"] == "the task failed; the server's log says why"
     assert done(client, "count", notation="queens:4:")["state"] == "done"
 
 
@@ -378,9 +246,9 @@ BAD: list[tuple[str, Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "asked", "words"), BAD, ids=lambda one: str(one)[:50])
+@every("kind, asked, words", BAD, ids=lambda one: str(one)[:60])
 def test_what_cannot_be_is_said_clearly(
-    client: httpx.Client, api: Server, kind: str, asked: Any, words: str
+    client: httpx.Client, folder: Path, kind: str, asked: Any, words: str
 ) -> None:
     text = json.dumps(asked)
     answer = client.post(f"/{kind}", content=text, headers={"content-type": "application/json"})
@@ -390,11 +258,11 @@ def test_what_cannot_be_is_said_clearly(
     assert problem["status"] == 422
     assert words in problem["detail"]
     assert len(answer.text) < 6_000
-    for trace in ("Traceback", ".py", str(api.folder), "/src/"):
+    for trace in ("Traceback", ".py", str(folder), "/src/"):
         assert trace not in answer.text
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"nan", b"1" * 5_000])
+@every("body", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"nan", b"1" * 5_000])
 def test_what_is_no_json_is_refused(client: httpx.Client, body: bytes) -> None:
     answer = client.post("/solve", content=body, headers={"content-type": "application/json"})
     assert answer.status_code in (400, 422)
@@ -447,8 +315,8 @@ def test_bodies_over_a_megabyte_are_refused(client: httpx.Client) -> None:
         assert answer.json()["status"] == 413
 
 
-@pytest.mark.parametrize(
-    ("method", "path", "status"),
+@every(
+    "method, path, status",
     [
         ("GET", "/nothing", 404),
         ("GET", "/solve", 405),
@@ -484,6 +352,8 @@ def test_the_documents_are_a_page_without_scripts(client: httpx.Client) -> None:
 
 
 def test_the_text_of_the_documents_is_escaped() -> None:
+    from gridwise.web.api.docs import page
+
     evil = "<script>alert(1)</script>"
     made = page(
         {
@@ -519,91 +389,6 @@ def test_the_text_of_the_documents_is_escaped() -> None:
     assert made.count("&lt;script&gt;") > 10
 
 
-OPERATIONS = (
-    "GET /puzzles",
-    "GET /methods",
-    "GET /policies",
-    "GET /themes",
-    "POST /solve",
-    "POST /count",
-    "POST /generate",
-    "POST /hint",
-    "POST /explain",
-    "POST /rate",
-    "POST /probabilities",
-    "POST /simulate",
-    "POST /verify",
-    "POST /export",
-    "POST /compare",
-    "GET /jobs/{ident}",
-    "DELETE /jobs/{ident}",
-    "GET /jobs/{ident}/events",
-    "GET /jobs/{ident}/files/{name}",
-    "POST /batch",
-    "GET /batch",
-    "GET /batch/{ident}",
-    "DELETE /batch/{ident}",
-    "POST /batch/{ident}/pause",
-    "POST /batch/{ident}/resume",
-    "GET /batch/{ident}/result",
-)
-GOOD = ("queens:4:", "sudoku:2x2:1.....2..3.....4", "minesweeper:3x3x1:1--/---/---")
-
-
-@pytest.fixture(scope="module")
-def described(api: Server) -> Any:
-    import schemathesis
-
-    return schemathesis.openapi.from_url(f"{api.url}api/v1/openapi.json")
-
-
-@pytest.mark.slow
-def test_every_operation_is_tested(described: Any) -> None:
-    found = [one.ok() for one in described.get_all_operations()]
-    assert sorted(f"{one.method.upper()} {one.path}" for one in found) == sorted(OPERATIONS)
-
-
-@pytest.mark.parametrize("positive", [True, False], ids=["as it says", "otherwise"])
-@pytest.mark.parametrize("operation", OPERATIONS)
-def test_schemathesis_finds_no_fault(described: Any, operation: str, positive: bool) -> None:
-    from hypothesis import HealthCheck, given, settings
-    from hypothesis import strategies as st
-    from schemathesis import GenerationMode
-    from schemathesis.checks import CHECKS
-
-    method, _, path = operation.partition(" ")
-    one = described[path][method]
-    if not positive and operation in ("GET /puzzles", "GET /themes", "GET /batch"):
-        return  # they take nothing, so nothing can be otherwise
-    # A text can be no board although the schema, which knows texts only, takes it.
-    left_out = [CHECKS.get_one("positive_data_acceptance")]
-    mode = GenerationMode.POSITIVE if positive else GenerationMode.NEGATIVE
-
-    @settings(
-        max_examples=12,
-        derandomize=True,
-        database=None,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(case=one.as_strategy(generation_mode=mode), board=st.sampled_from(GOOD))
-    def every(case: Any, board: str) -> None:
-        if positive and isinstance(case.body, dict):
-            if "notation" in case.body:
-                case.body["notation"] = board
-                case.body.pop("origin", None)
-            if "boards" in case.body:  # a small one, as it goes on while other tests run
-                case.body.update(boards=[board], methods=["sat"], repeats=1)
-            case.body["time_s"] = 0.05
-        if case.query:
-            case.query.pop("wait", None) if positive else None
-        answer = case.call(timeout=240)
-        case.validate_response(answer, excluded_checks=left_out)
-        assert answer.status_code < 500
-
-    every()
-
-
 class Housed:
     """A server whose tasks end when they are told to."""
 
@@ -625,9 +410,11 @@ class Housed:
 
 
 def test_what_has_ended_is_kept_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gridwise.web.api import jobs as jobs_module
+
     async def all_of_it() -> None:
         server = Housed()
-        jobs = Jobs(server)  # type: ignore[arg-type]
+        jobs = jobs_module.Jobs(server)  # type: ignore[arg-type]
         clock = [100.0]
         monkeypatch.setattr(jobs_module.time, "monotonic", lambda: clock[0])
 

@@ -19,7 +19,10 @@ from gridwise.web.server.comparisons import Comparisons, ComparisonState
 from gridwise.web.server.context import Config, ServerContext
 from gridwise.web.server.stored_jobs import JobPhase
 from gridwise.workers.supervisor import Task, TaskOutcome
+from without_children import no_git
 
+__all__ = ["no_git"]
+pytestmark = pytest.mark.usefixtures("no_git")
 PATIENCE_S = 240.0
 SMALL: dict[str, Any] = {"methods": ["sat", "backtracking"], "repeats": 1, "time_s": 1.0}
 

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-import pytest
-
+from every import every
 from gridwise.core import registry
 from gridwise.web.widgets.preferences import preferences, preferred
 
@@ -22,7 +21,7 @@ def test_what_was_not_chosen_has_its_default() -> None:
     }
 
 
-@pytest.mark.parametrize("name", sorted(preferences()))
+@every("name", lambda: sorted(preferences()))
 def test_every_value_is_found_again_as_it_is_kept(name: str) -> None:
     preference = preferences()[name]
     assert len(preference.values) > 1
@@ -30,7 +29,7 @@ def test_every_value_is_found_again_as_it_is_kept(name: str) -> None:
         assert preferred(Visitor({name: preference.kept(value)}), name) == value
 
 
-@pytest.mark.parametrize("junk", [None, 7, "neon", ["night"], {"a": 1}, "<script>"])
+@every("junk", [None, 7, "neon", ["night"], {"a": 1}, "<script>"])
 def test_junk_in_the_store_is_the_default(junk: Any) -> None:
     assert preferred(Visitor({"skin": junk}), "skin") == "auto"
     assert preferred(Visitor({"motion": junk}), "motion") == "system"

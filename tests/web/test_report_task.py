@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("matplotlib")
-
+import samples
+from every import every
 from gridwise.core.errors import GridwiseError
 from gridwise.workers.kinds import task_kind
 from gridwise.workers.protocol import Call
@@ -29,8 +29,7 @@ def asked(**more: Any) -> Any:
     return task_kind("report").run(args, Call(threading.Event()))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("language", "tag"), [("en", 'lang="en"'), ("vi", 'lang="vi"')])
+@every("language, tag", [("vi", 'lang="vi"'), ("en", 'lang="en"')][: 2 if samples.THOROUGH else 1])
 def test_a_report_comes_back_whole(language: str, tag: str) -> None:
     (file,) = asked(language=language).value["files"]
     assert file["name"] == f"gridwise-comparison-{language}.html"

@@ -4,6 +4,7 @@ import asyncio
 import re
 import socket
 from collections.abc import Iterable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from starlette.requests import ClientDisconnect
 
 from browser._loop import run
+from every import every
 from gridwise.core.errors import ParameterError
 from gridwise.web.server import security
 from gridwise.web.server.context import Config, configured, session_secret
@@ -124,10 +126,10 @@ def guard(app: Any = None, **config: Any) -> Guard:
     return Guard(Behind() if app is None else app, made, Keys(SECRET, made.token))
 
 
-@pytest.mark.parametrize(
-    "host", ["127.0.0.1:8080", "localhost:8080", "LOCALHOST:8080", "[::1]:8080"]
-)
-@pytest.mark.parametrize("path", ROUTES)
+OWN = ("127.0.0.1:8080", "localhost:8080", "LOCALHOST:8080", "[::1]:8080")
+
+
+@every("path, host", list(product(ROUTES, OWN)))
 def test_its_own_names_are_let_in(path: str, host: str) -> None:
     assert ask(guard(), path, host=host).status == 200
 
@@ -147,8 +149,7 @@ FOREIGN = (
 )
 
 
-@pytest.mark.parametrize("host", FOREIGN)
-@pytest.mark.parametrize("path", ROUTES)
+@every("path, host", list(product(ROUTES, FOREIGN)))
 def test_a_foreign_host_is_refused_on_every_route(path: str, host: str) -> None:
     behind = Behind()
     answer = ask(guard(behind), path, host=host)
@@ -160,7 +161,7 @@ def test_a_foreign_host_is_refused_on_every_route(path: str, host: str) -> None:
     assert answer.headers["content-type"].startswith("application/problem+json" if api else "text/")
 
 
-@pytest.mark.parametrize("host", FOREIGN)
+@every("host", FOREIGN)
 def test_a_foreign_host_is_refused_on_the_socket(host: str) -> None:
     behind = Behind()
     path = "/_nicegui_ws/socket.io/?EIO=4&transport=websocket"
@@ -211,16 +212,17 @@ ORIGINS = (
 )
 
 
-@pytest.mark.parametrize("origin", ORIGINS)
-@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
-def test_a_foreign_origin_is_refused(method: str, origin: str) -> None:
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+
+
+@every("path, method, origin", list(product(ROUTES, METHODS, ORIGINS)))
+def test_a_foreign_origin_is_refused(path: str, method: str, origin: str) -> None:
     behind = Behind()
-    for path in ROUTES:
-        assert ask(guard(behind), path, method=method, origin=origin).status == 403
+    assert ask(guard(behind), path, method=method, origin=origin).status == 403
     assert not behind.scopes
 
 
-@pytest.mark.parametrize("origin", ORIGINS)
+@every("origin", ORIGINS)
 def test_a_foreign_origin_is_refused_on_the_socket(origin: str) -> None:
     path = "/_nicegui_ws/socket.io/?EIO=4&transport=websocket"
     assert ask(guard(), path, kind="websocket", origin=origin).kind == "websocket.close"

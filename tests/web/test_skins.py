@@ -3,8 +3,7 @@
 import re
 from pathlib import Path
 
-import pytest
-
+from every import every
 from gridwise.core.scene import COLOURS
 from gridwise.render import palette
 from gridwise.web.widgets import preferences
@@ -13,7 +12,7 @@ STATIC = Path(preferences.__file__).parents[1] / "static"
 CSS = palette.stylesheet()
 MARKS = ("conflict", "reason", "target", "tried")
 SKINS = palette.SKINS
-EVERY = pytest.mark.parametrize("name", SKINS)
+EVERY = every("name", SKINS)
 
 
 def parts(colour: str) -> list[int]:
@@ -94,7 +93,7 @@ def test_all_skins_name_the_same_colours(name: str) -> None:
     assert (name in palette.DARK_SKINS) == dark
 
 
-@pytest.mark.parametrize("file", sorted(STATIC.glob("*.css")), ids=lambda file: file.name)
+@every("file", lambda: sorted(STATIC.glob("*.css")))
 def test_no_style_sheet_uses_a_colour_that_no_skin_has(file: Path) -> None:
     css = file.read_text(encoding="utf-8")
     own = {*re.findall(r"--(gw-[a-z0-9-]+):", css), *re.findall(r"--(gw-[a-z-]+):", PAGE)}

@@ -16,7 +16,10 @@ from gridwise.core.message import from_json
 from gridwise.workers.kinds import task_kind
 from gridwise.workers.protocol import Call
 from gridwise.workers.tasks import solve
+from without_children import proofs_here
 
+__all__ = ["proofs_here"]
+pytestmark = pytest.mark.usefixtures("proofs_here")
 NONE = "queens:6:r1c1"
 
 

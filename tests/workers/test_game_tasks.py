@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 import gridwise
+import samples
+from every import every
 from gridwise.core import registry
 from gridwise.core.errors import (
     GridwiseError,
@@ -34,6 +36,9 @@ from gridwise.workers.kinds import task_kind
 from gridwise.workers.protocol import Call
 from gridwise.workers.tasks import solutions
 from samples import sample
+from without_children import proofs_here
+
+__all__ = ["proofs_here"]
 
 SUDOKU = (
     "sudoku:3x3:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -62,9 +67,9 @@ def told(value: dict[str, Any]) -> list[str]:
     return stages
 
 
-def boards(rounds: int) -> Iterator[tuple[Any, Any, Any]]:
+def boards(rounds: range) -> Iterator[tuple[Any, Any, Any]]:
     """Yield puzzles, boards as given, and boards after some random moves."""
-    for seed in range(rounds):
+    for seed in rounds:
         for puzzle in registry.puzzles().values():
             dice = Random(f"{seed} {puzzle.name}")
             origin = position = sample(puzzle, dice)
@@ -111,8 +116,8 @@ def test_a_wrong_entry_in_stages() -> None:
     assert told(value)[:2] == ["something is wrong", "look at rows 1 to 2, columns 1 to 3"]
 
 
-@pytest.mark.parametrize(
-    ("board", "technique", "words"),
+@every(
+    "board, technique, words",
     [
         ("queens:4:", "forcing_chain", "look at r2c2: with a queen on r2c2"),
         ("minesweeper:3x1x1:1--", "counting", "look at r1c2"),
@@ -129,9 +134,8 @@ def test_hints_of_all_sorts(board: str, technique: str, words: str) -> None:
     assert words in told(value)[3]
 
 
-@pytest.mark.slow
 def test_hints_never_fail() -> None:
-    for puzzle, origin, position in boards(40):
+    for puzzle, origin, position in boards(samples.seeds(2, 30)):
         found = staged(position, origin=origin, time_s=0.3)
         solvable = solve(position, limits=Limits(time_s=240)).status
         assert solvable is not Status.UNKNOWN
@@ -188,8 +192,8 @@ def test_bad_arguments(args: dict[str, Any], error: type[GridwiseError]) -> None
 # Is it right so far?
 
 
-@pytest.mark.parametrize(
-    ("board", "origin", "correct", "cells", "words"),
+@every(
+    "board, origin, correct, cells, words",
     [
         (SUDOKU, SUDOKU, True, [], "nothing was entered yet"),
         (SUDOKU.replace("53..7", "534.7"), SUDOKU, True, [], "part of a solution"),
@@ -236,7 +240,7 @@ def test_check(board: str, origin: str | None, correct: bool, cells: list[int], 
 
 
 def test_check_against_the_solver() -> None:
-    for puzzle, origin, position in boards(30):
+    for puzzle, origin, position in boards(samples.seeds(4, 30)):
         found = check(position, origin=origin)
         status = solve(position, limits=Limits(time_s=240)).status
         assert status is not Status.UNKNOWN
@@ -245,14 +249,13 @@ def test_check_against_the_solver() -> None:
         assert str(found.text)
 
 
-@pytest.mark.slow
 def test_each_wrong_entry_is_named_and_no_other() -> None:
     """The twin by definition: an entry is wrong where the given board has no solution with it."""
     dice = Random(5)
     for notation in (MANY, "queens:8:r3c3", SUDOKU):
         origin = parse(notation)
         puzzle = registry.puzzle_of(origin)
-        for _ in range(6):
+        for _ in samples.seeds(2, 6):
             entries: list[Any] = []
             position = origin
             moves = list(puzzle.moves(origin))
@@ -409,6 +412,7 @@ def test_nth_solution_without_time_says_so() -> None:
     assert (answer.value["board_notation"], answer.value["exact"]) == (None, False)
 
 
+@pytest.mark.usefixtures("proofs_here")
 def test_an_export_brings_the_certificates_that_it_tells_of(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

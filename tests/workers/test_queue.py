@@ -9,7 +9,7 @@ import pytest
 from gridwise.core.errors import ParameterError
 from gridwise.workers.kinds import task_kinds
 from gridwise.workers.queue import Place, Queue, Ticket
-from gridwise.workers.supervisor import SHORT_S, Supervisor, Task
+from gridwise.workers.supervisor import Supervisor
 
 ANY_S = 300.0
 NOW = 0.0
@@ -115,53 +115,6 @@ def test_a_cancelled_ticket_ends_at_once_while_it_waits() -> None:
     assert by_token.result(NOW).end == "cancelled"
     assert last.place() == Place(0, own=False)
     assert not by_call.begun and by_call.place() is None
-
-
-def faulty(short_workers: int) -> Supervisor:
-    return Supervisor(extra_tasks=("workers.faults",), short_workers=short_workers)
-
-
-def held(supervisor: Supervisor) -> Ticket:
-    """Hold the only ordinary child with a task that takes for ever."""
-    runs = threading.Event()
-    ticket = supervisor.submit(Task("fault_report"), progress=lambda s, counters: runs.set())
-    assert runs.wait(ANY_S)
-    return ticket
-
-
-def test_a_long_task_never_makes_a_short_one_wait() -> None:
-    with faulty(short_workers=1) as supervisor:
-        assert supervisor.wait_warm(ANY_S)
-        assert len(supervisor.pids) == 2
-        long, waits = held(supervisor), supervisor.submit(Task("fault_polite"))
-        for number in range(5):
-            outcome = supervisor.submit(Task("ping", {"echo": number}), time_s=10).result(ANY_S)
-            assert outcome.end == "answered"
-        assert not long.done()
-        assert not waits.begun and waits.place() == Place(0, own=True)
-
-
-def test_a_task_of_a_short_kind_without_a_near_limit_is_none() -> None:
-    with faulty(short_workers=1) as supervisor:
-        assert supervisor.wait_warm(ANY_S)
-        held(supervisor)
-        others = [
-            supervisor.submit(Task("ping")),
-            supervisor.submit(Task("ping"), time_s=SHORT_S + 1),
-            supervisor.submit(Task("fault_polite"), time_s=1),
-        ]
-        assert supervisor.run(Task("ping"), time_s=SHORT_S).end == "answered"
-        assert [one.begun for one in others] == [False, False, False]
-
-
-def test_a_token_ends_a_ticket_that_waits_while_all_children_are_busy() -> None:
-    with faulty(short_workers=0) as supervisor:
-        long, token = held(supervisor), threading.Event()
-        waits = supervisor.submit(Task("ping"), cancel=token)
-        token.set()
-        assert waits.result(ANY_S).end == "cancelled"
-        assert not waits.begun
-        assert not long.done()
 
 
 def test_what_may_take_minutes_is_not_short() -> None:

@@ -7,6 +7,15 @@ from hypothesis import strategies as st
 
 from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, Position
 
+EXPERT = (
+    "minesweeper:30x16x99:"
+    + "/".join(["-" * 30] * 4)
+    + "/------------------112---------/------------------101---------"
+    + "/------------------1121--------/"
+    + "/".join(["-" * 30] * 9)
+)
+"""A large board of which little is open."""
+
 
 def board(text: str) -> Position:
     return PUZZLE.parse(f"minesweeper:{text}")

@@ -5,9 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-import pytest
-
 import gridwise
+from every import every
 from gridwise.core.grid import neighbours
 from gridwise.core.views import CnfModel
 from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, Position
@@ -81,7 +80,7 @@ def backbone(model: CnfModel) -> list[int]:
         return [x for x in first if not sat.solve(assumptions=[-x])]
 
 
-@pytest.mark.parametrize("name", MADE)
+@every("name", MADE)
 def test_made_from_its_seed(name):
     seed, mines, target, starts = MADE[name]
     board = load(name)
@@ -97,7 +96,7 @@ def test_made_from_its_seed(name):
         assert max(board.shown[differ[0]], made.shown[differ[0]]) <= 8
 
 
-@pytest.mark.parametrize("name", [*FIVE, "total.txt"])
+@every("name", [*FIVE, "total.txt"])
 def test_every_sort_of_answer(name):
     board = load(name)
     model = cnf_model(board)
@@ -186,7 +185,7 @@ def nodes_of_backtracking(model: CnfModel, most: int) -> tuple[int, bool]:
     return nodes, depth >= 0
 
 
-@pytest.mark.parametrize("name", FIVE)
+@every("name", FIVE)
 def test_plain_backtracking_finishes(name):
     """The first layout and a contrary of each of its literals, within a few thousand nodes."""
     model = cnf_model(load(name))
@@ -205,7 +204,7 @@ def test_plain_backtracking_finishes(name):
     assert nodes <= 20_000
 
 
-@pytest.mark.parametrize("name", FIVE)
+@every("name", FIVE)
 def test_the_shipped_answer_is_what_solve_writes(name):
     result = gridwise.solve(load(name))
     text = PUZZLE.format(result.answer.items[0].position, "grid")

@@ -1,7 +1,5 @@
 """The drawing, the samples, and what the puzzle says of itself."""
 
-import subprocess
-import sys
 from collections import Counter
 from random import Random
 
@@ -72,12 +70,3 @@ def test_what_it_says_of_itself():
     assert PUZZLE.questions == (Question.FORCED, Question.SOLUTION)
     assert not PUZZLE.wants_unique
     assert {"notation", "grid"} <= set(PUZZLE.styles)
-
-
-def test_importing_it_loads_nothing_heavy():
-    code = (
-        "import sys; import gridwise.puzzles.minesweeper, gridwise.solving.encoding.dimacs;"
-        "print({'numpy', 'numba', 'pysat', 'rich'} & set(sys.modules))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "set()"

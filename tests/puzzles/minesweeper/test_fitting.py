@@ -1,10 +1,11 @@
 """Layouts drawn under a board in mid-game fit it, and each as often as any other."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
+from every import every
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.interaction import Mode
@@ -12,6 +13,7 @@ from gridwise.puzzles.minesweeper.interaction.actions import INTERACTION
 from gridwise.puzzles.minesweeper.interaction.fitting import fitting
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position, around
 from gridwise.solving.generate import generate
+from samples import THOROUGH
 
 PUZZLE = registry.puzzle("minesweeper")
 
@@ -50,12 +52,12 @@ BOARDS = (
 )
 
 
-@pytest.mark.parametrize("text", BOARDS)
+@every("text", BOARDS)
 def test_the_layouts_are_those_that_fit_and_all_alike_likely(text: str) -> None:
     board = PUZZLE.parse(text)
     layouts = all_layouts(board)
     assert layouts
-    draws = max(1000, 80 * len(layouts))
+    draws = max(1000, 80 * len(layouts)) if THOROUGH else max(200, 20 * len(layouts))
     drawn = Counter(fitting(board, seed) for seed in range(draws))
     assert set(drawn) == layouts
     # Pearson's statistic; one in e**9 uniform drawings is above the bound (Laurent and Massart
@@ -66,7 +68,7 @@ def test_the_layouts_are_those_that_fit_and_all_alike_likely(text: str) -> None:
     assert statistic <= freedom + 2 * (9 * freedom) ** 0.5 + 18
 
 
-@pytest.mark.parametrize(
+@every(
     "text",
     [
         "minesweeper:3x1x1:-2-",
@@ -89,8 +91,7 @@ def test_without_a_total_it_says_how_it_can_be_opened() -> None:
         INTERACTION.begin(PUZZLE.parse("minesweeper:3x3:---/-1-/---"))
 
 
-@pytest.mark.parametrize("opened", [10, 30, 60, 90])
-@pytest.mark.parametrize("size", ["9x9x10", "30x16x99"])
+@every("opened, size", lambda: product([10, 30, 60, 90], ["9x9x10", "30x16x99"]))
 def test_boards_of_the_generator_can_be_played_on(size: str, opened: int) -> None:
     made = generate("minesweeper", size, seed=opened, options={"opened": opened})
     assert made is not None

@@ -1,9 +1,11 @@
 """The interaction of Minesweeper: what actions do, what is shown, and what is never given away."""
 
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 
+from every import every
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.interaction import Action, Emphasis, Mode
@@ -246,7 +248,7 @@ def test_the_numbers_of_the_end() -> None:
     assert facts(state)["Efficiency"] == f"{100 * value / state.clicks:.0f} %"
 
 
-@pytest.mark.parametrize("seed", range(12))
+@every("seed", range(12))
 def test_the_3bv_is_the_number_of_clicks_of_a_player_who_sees_all(seed: int) -> None:
     size = ("9x9x10", "16x16x40", "5x4x3", "7x1x2")[seed % 4]
     game = REFEREE.deal(size, seed=seed, first_click="any")
@@ -348,7 +350,7 @@ def test_edit_makes_a_board() -> None:
     assert INTERACTION.scene(state).highlights[3] is Highlight.CONFLICT
 
 
-@pytest.mark.parametrize(
+@every(
     "action",
     [
         Action("enter", 0, "9"),
@@ -416,9 +418,8 @@ def test_no_chance_lies_over_a_flag() -> None:
     assert cells[4].overlay == "0 %"
 
 
-@pytest.mark.parametrize(
-    ("chance", "text"),
-    [(0, "0 %"), (1e-9, "<1 %"), (0.123, "12 %"), (0.9999, ">99 %"), (1, "100 %")],
+@every(
+    "chance, text", [(0, "0 %"), (1e-9, "<1 %"), (0.123, "12 %"), (0.9999, ">99 %"), (1, "100 %")]
 )
 def test_what_is_nearly_certain_does_not_look_certain(chance: float, text: str) -> None:
     assert percent(chance) == text
@@ -448,8 +449,8 @@ def test_buttons_change_the_number_of_mines() -> None:
     assert (total("more"), total("fewer"), total("unknown")) == (1, 1, None)
 
 
-@pytest.mark.parametrize(
-    ("text", "action"),
+@every(
+    "text, action",
     [
         ("r3c5 open", Action("open", 22)),
         ("R3C5", Action("open", 22)),
@@ -462,8 +463,8 @@ def test_typed_lines_of_play(text: str, action: Action) -> None:
     assert INTERACTION.parse_action(begin(), text) == action
 
 
-@pytest.mark.parametrize(
-    ("text", "action"),
+@every(
+    "text, action",
     [
         ("r1c2 7", Action("enter", 1, "7")),
         ("r1c2 x", Action("enter", 1, "x")),
@@ -478,8 +479,10 @@ def test_typed_lines_of_edit(text: str, action: Action) -> None:
     INTERACTION.apply(state, action)
 
 
-@pytest.mark.parametrize("text", ["", "open", "r3c5 7", "r10c1", "r1c1 open now", "r1c1=9", "é"])
-@pytest.mark.parametrize("mode", list(Mode))
+@every(
+    "text, mode",
+    lambda: product(["", "open", "r3c5 7", "r10c1", "r1c1 open now", "r1c1=9", "é"], list(Mode)),
+)
 def test_other_lines_are_refused(text: str, mode: Mode) -> None:
     state = INTERACTION.begin(INTERACTION.empty("9x9x10"), mode=mode)
     if mode is Mode.EDIT and text == "r3c5 7":
@@ -500,8 +503,8 @@ def test_a_layout_that_was_changed_is_refused() -> None:
         INTERACTION.load({**saved, "seed": "9" * 5000})
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
+@every(
+    "name, value",
     [
         ("shown", "minesweeper:4x3x2:-X2-/----/----"),  # another number than the hidden one
         ("shown", "minesweeper:4x3x3:-X1-/----/----"),  # another total than the origin's

@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from every import every
 from gridwise.core.errors import ParseError, TooLargeError, UnknownNameError
 from gridwise.core.puzzle import MAX_CELLS, MAX_INPUT_BYTES
 from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, MarkMine, Open, Position, Safe
@@ -56,8 +57,8 @@ BOARD = Position(3, 2, bytes([1, COVERED, MINE, 0, SAFE, 8]))
 WITH_TOTAL = Position(3, 2, BOARD.shown, 12)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@every(
+    "text, expected",
     [
         ("1-X\n0s8", BOARD),
         ("1-x\n0S8", BOARD),
@@ -97,8 +98,8 @@ def test_counts_belong_to_their_board():
     assert found == [(1, 2, 1), (4, 2, None), (6, 3, 3), (10, 1, None), (11, 1, None)]
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column", "found", "expected"),
+@every(
+    "text, line, column, found, expected",
     [
         ("--\n-9", 2, 2, "'9'", "-, 0 to 8, X or s"),
         ("- - 9", 1, 5, "'9'", "-, 0 to 8, X or s"),
@@ -192,7 +193,7 @@ TOO_LARGE = {
 }
 
 
-@pytest.mark.parametrize("name", TOO_LARGE)
+@every("name", TOO_LARGE)
 def test_large_inputs_are_refused(name):
     text = TOO_LARGE[name]
     with pytest.raises(TooLargeError, match="at most"):
@@ -200,9 +201,9 @@ def test_large_inputs_are_refused(name):
     assert next(PUZZLE.read(text)).line == (4 if name == "the second" else 1)
 
 
-@pytest.mark.parametrize(
+@every(
     "text",
-    [
+    lambda: [
         ("-" * 1000 + "\n") * 1000,
         "# mines: 77777\n" + (" ".join("s" * 500) + "\r\n") * 2000,
         "total 7\n" + "-\n" * MAX_CELLS,
@@ -231,8 +232,8 @@ def test_reading_is_linear():
         assert len(list(PUZZLE.read(text))) <= 1
 
 
-@pytest.mark.parametrize(
-    ("text", "move"),
+@every(
+    "text, move",
     [
         ("r1c2=3", Open(1, 3)),
         ("r2c3=X", MarkMine(5)),
@@ -246,8 +247,8 @@ def test_moves_as_text(text, move):
     assert PUZZLE.format_move(BOARD, move) == text.strip().replace("x", "X")
 
 
-@pytest.mark.parametrize(
-    ("text", "column", "found"),
+@every(
+    "text, column, found",
     [
         ("", 1, "''"),
         ("r1c1", 1, "'r1c1'"),

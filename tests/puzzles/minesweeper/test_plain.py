@@ -1,10 +1,5 @@
 """Counting in plain Python: against every layout of small boards, and against compiled code."""
 
-import os
-import subprocess
-import sys
-from math import comb
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -23,16 +18,11 @@ from gridwise.puzzles.minesweeper.puzzle import PUZZLE
 from gridwise.puzzles.minesweeper.sample import sample
 from gridwise.solving.instance import Instance
 from oracles import minesweeper as oracle
+from puzzles.minesweeper.support import EXPERT
+from samples import THOROUGH, seeds
 
-SAMPLES = 300
+SAMPLES = 300 if THOROUGH else 90
 PLENTY = 10**7
-EXPERT = (
-    "minesweeper:30x16x99:"
-    + "/".join(["-" * 30] * 4)
-    + "/------------------112---------/------------------101---------"
-    + "/------------------1121--------/"
-    + "/".join(["-" * 30] * 9)
-)
 
 
 @pytest.fixture(autouse=True)
@@ -68,11 +58,11 @@ def test_numbers_are_those_of_every_layout() -> None:
             assert sorted(map(sorted, listed)) == sorted(
                 [cell for cell, mine in enumerate(layout) if mine] for layout in layouts
             )
-    assert none > 10
+    assert none > 3
 
 
 def test_large_boards_are_counted_as_by_compiled_code() -> None:
-    for position in bench.positions(40):
+    for position in bench.positions(len(seeds(10, 40))):
         slow, quick = Run(), Run()
         assert plain.tally(position, slow, budget()) == probability.tally(position, quick)
         assert slow.count.as_dict() == quick.count.as_dict()
@@ -145,7 +135,7 @@ def test_a_limit_on_solutions_needs_no_list() -> None:
 
 def test_what_is_forced_is_what_clauses_force() -> None:
     random = Random(62)
-    for _ in range(60):
+    for _ in seeds(25, 60):
         position = sample(random)
         found = {}
         for name in ("kernel", "sat"):
@@ -158,7 +148,7 @@ def test_doubts_are_settled_as_by_counting_each(monkeypatch: pytest.MonkeyPatch)
     """A number that is not even the mean one is passed over; no other may be."""
     random = Random(63)
     settled = 0
-    for _ in range(200):
+    for _ in seeds(80, 200):
         position = sample(random)
         view = counting.LayoutKernel.of(position)
         backbone = Backbone()
@@ -176,37 +166,13 @@ def test_doubts_are_settled_as_by_counting_each(monkeypatch: pytest.MonkeyPatch)
         ]
         assert list(view.proved(queries, Run())) == expected
         settled += len(expected)
-    assert settled > 5
+    assert settled > 1
 
 
 def _text(position: Position, query: object) -> str:
     return PUZZLE.format_move(position, query.better)  # type: ignore[attr-defined]
 
 
-def test_a_first_answer_waits_for_no_compiler(tmp_path: Path) -> None:
-    """On a new machine nothing is compiled, nor Numba loaded, to count, solve or hint."""
-    code = (
-        "import sys, gridwise\n"
-        "from gridwise.solving.hint import hint\n"
-        f"board = gridwise.parse({EXPERT!r})\n"
-        "print(gridwise.count(board).answer.number)\n"
-        "print(gridwise.solve(board).method, hint(board).technique)\n"
-        "print(gridwise.probabilities(board).answer.layouts)\n"
-        "print('numba' in sys.modules)\n"
-    )
-    environment = {k: v for k, v in os.environ.items() if k != "NUMBA_CACHE_DIR"}
-    environment |= {"XDG_CACHE_HOME": str(tmp_path), "HOME": str(tmp_path)}
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
-    )
-    number, method, chances, loaded = done.stdout.splitlines()
-    assert number == chances
-    assert int(number) > comb(400, 80)
-    assert method.split() == ["kernel", "one_two_one"]
-    assert loaded == "False"
-
-
-@pytest.mark.slow
 def test_where_compiled_code_lies() -> None:
     probability.tally(next(bench.positions(1)), Run())  # compiled, if it was not
     kernels = jit.load(probability.MODULE)

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from every import every
 from gridwise.core.errors import ParameterError
 from gridwise.core.grid import neighbours
 from gridwise.puzzles.minesweeper import COVERED, MINE, SAFE, MarkMine, Open, Position, Safe
@@ -25,8 +26,8 @@ def test_positions_and_moves_are_values():
     assert len(pickle.dumps(board)) < 600
 
 
-@pytest.mark.parametrize(
-    ("args", "words"),
+@every(
+    "args, words",
     [
         ((0, 3, b""), "no cells"),
         ((3, 0, b""), "no cells"),
@@ -50,7 +51,7 @@ def test_around_is_the_plain_count(position, codes):
     assert around(shown, width, height, codes) == plain
 
 
-@pytest.mark.parametrize(("width", "height"), [(1, 1), (1, 9), (9, 1), (2, 2), (40, 30)])
+@every("width, height", [(1, 1), (1, 9), (9, 1), (2, 2), (40, 30)])
 def test_around_a_full_board(width, height):
     full = bytes([MINE]) * (width * height)
     expected = bytes(len(neighbours(c, width, height)) for c in range(width * height))

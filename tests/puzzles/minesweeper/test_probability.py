@@ -1,8 +1,5 @@
 """Exact chances: against every layout of small boards, and against each other on large ones."""
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -29,9 +26,9 @@ from gridwise.puzzles.minesweeper.puzzle import PUZZLE
 from gridwise.solving.hint import hint
 from gridwise.solving.probabilities import as_json
 from oracles import minesweeper as oracle
-from samples import sample
+from samples import THOROUGH, sample
 
-SAMPLES = 300
+SAMPLES = 300 if THOROUGH else 90
 
 
 def by_enumeration(position: Position) -> tuple[int, list[Fraction | None]]:
@@ -92,7 +89,7 @@ def test_every_chance_is_that_of_all_layouts(
         assert found.layouts == layouts
         assert found.chances.shape == (position.height, position.width)
         assert found.chances.ravel().tolist() == chances, PUZZLE.format(position)
-    assert without > 10
+    assert without > 2
 
 
 def test_a_board_without_numbers_is_the_binomial() -> None:
@@ -172,11 +169,11 @@ def test_arrays_that_are_too_short_are_made_longer(monkeypatch: pytest.MonkeyPat
     assert probability.tally(position, Run()) == found
 
 
-@pytest.mark.slow
 def test_floats_are_as_exact_as_floats_can_be() -> None:
     kernels = jit.load(probability.MODULE)
     worst = 0.0
-    for seed, board in enumerate(["9x9x10", "16x16x40", "30x16x99", "30x24x150"] * 4):
+    sizes = ["9x9x10", "16x16x40", "30x16x99", "30x24x150"]
+    for seed, board in enumerate(sizes * (4 if THOROUGH else 1)):
         position = in_mid_game(board, seed, 15 + 3 * seed)
         cells = len(position.shown)
         b, s = (
@@ -197,30 +194,6 @@ def test_floats_are_as_exact_as_floats_can_be() -> None:
                 found = f.found[kernels.ELSEWHERE] if box < 0 else f.chance[box]
                 worst = max(worst, abs(found - float(exact.chances.flat[cell])))
     assert worst < 1e-12
-
-
-def test_the_kernels_answer_without_compiling_too() -> None:
-    code = (
-        "from random import Random\n"
-        "from gridwise.core.run import Run\n"
-        "from gridwise.puzzles.minesweeper.engine import probability\n"
-        "from gridwise.puzzles.minesweeper.puzzle import PUZZLE, SAMPLER\n"
-        "for seed in range(40):\n"
-        "    position = SAMPLER.sample(Random(seed))\n"
-        "    found = probability.tally(position, Run())\n"
-        "    print(PUZZLE.format(position), None if found is None else found.mines)\n"
-    )
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
-    )
-    lines = done.stdout.splitlines()
-    assert len(lines) == 40
-    for line in lines:
-        notation, _, mines = line.partition(" ")
-        layouts = oracle.solutions(notation)
-        columns = tuple(map(sum, zip(*layouts, strict=True)))
-        assert mines == str(columns if layouts else None)
 
 
 def test_the_use_case_says_what_is_known_and_why_it_stopped() -> None:

@@ -1,7 +1,7 @@
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from every import every
 from gridwise.puzzles.minesweeper import COVERED, PUZZLE, Position
 from puzzles.minesweeper.support import positions
 
@@ -18,8 +18,8 @@ SUDOKU = """\
 """
 
 
-@pytest.mark.parametrize(
-    ("text", "filename", "score"),
+@every(
+    "text, filename, score",
     [
         ("minesweeper:1x1:-", "", 100),
         ("\ufeff# c\r\n\r\n  minesweeper:broken", "", 100),

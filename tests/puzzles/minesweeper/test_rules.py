@@ -3,6 +3,7 @@ from random import Random
 import pytest
 from hypothesis import given
 
+from every import every
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.grid import neighbours
@@ -10,8 +11,8 @@ from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, MarkMine, 
 from puzzles.minesweeper.support import board, positions
 
 
-@pytest.mark.parametrize(
-    ("notation", "texts", "cells"),
+@every(
+    "notation, texts, cells",
     [
         ("3x3:---/-1-/---", [], []),
         ("2x2:4-/--", ["r1c1 shows 4 but has only 3 covered neighbours"], [(0, 1, 2, 3)]),
@@ -90,8 +91,8 @@ def test_moves_are_those_that_apply_takes(position):
     assert taken == set(allowed)
 
 
-@pytest.mark.parametrize(
-    ("move", "words"),
+@every(
+    "move, words",
     [
         (Open(0, 1), "r1c1 is open and shows 1"),
         (MarkMine(1), "r1c2 is a known mine"),
@@ -109,8 +110,8 @@ def test_moves_that_are_refused(move, words):
         PUZZLE.apply(board("3x2:1Xs/---"), move)
 
 
-@pytest.mark.parametrize(
-    ("notation", "solved"),
+@every(
+    "notation, solved",
     [
         ("2x2:1X/11", True),
         ("2x2x1:1X/11", True),

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from every import every
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.grid import neighbours
 from gridwise.core.trace import Mark
@@ -71,7 +72,7 @@ def test_sums_have_the_layouts_as_models():
     assert min(with_none, with_some) > 15
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@every("encoding", ENCODINGS)
 def test_clauses_have_the_layouts_as_models(encoding):
     for position in samples(2, 40):
         model = cnf_model(position, encoding=encoding)

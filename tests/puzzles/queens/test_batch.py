@@ -2,8 +2,7 @@
 
 from random import Random
 
-import pytest
-
+from every import every
 from gridwise.core.run import Run
 from gridwise.puzzles.queens.batch import SubBoard, count, parts
 from gridwise.puzzles.queens.position import OccupiedLines, Position
@@ -23,7 +22,7 @@ def boards():
             yield Position(n, queens)
 
 
-@pytest.mark.parametrize("position", tuple(boards()), ids=str)
+@every("position", lambda: tuple(boards()), ids=str)
 def test_the_parts_sum_to_the_whole(position):
     whole = count_whole(position).answer
     for least in (1, 7, 60):

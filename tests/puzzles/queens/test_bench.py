@@ -2,15 +2,14 @@
 
 import pytest
 
+from every import every
 from gridwise.core.errors import ParameterError, ParseError, UnknownNameError, WrongAnswerError
 from gridwise.core.limits import Interrupted
 from gridwise.core.run import Run
 from gridwise.puzzles.queens import bench, prepare
 
 
-@pytest.mark.parametrize(
-    "name", ["count:8", "count:9", "count:14", "completion:30", "first:20000", "local:20000"]
-)
+@every("name", ["count:8", "count:9", "count:14", "completion:30", "first:20000", "local:20000"])
 def test_a_set(name):
     row = bench.run(name, scale=0.2)
     assert row["set"] == name
@@ -39,8 +38,8 @@ def test_boards_of_ones_own():
         bench.run("completion:30", data="queens:x")
 
 
-@pytest.mark.parametrize(
-    ("name", "error"),
+@every(
+    "name, error",
     [
         ("count", UnknownNameError),
         ("count:x", UnknownNameError),

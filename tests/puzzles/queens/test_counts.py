@@ -3,17 +3,18 @@
 Source: OEIS A000170 and A002562.
 """
 
+from itertools import product
+
 import pytest
 
 import gridwise
+from every import every
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Limits
 from gridwise.core.result import Count, Status, Stop
 from gridwise.puzzles.queens import PUZZLE, SYMMETRIES, Position
-
-ALL = (1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596)
-FUNDAMENTAL = (1, 0, 0, 1, 2, 1, 6, 12, 46, 92, 341, 1787, 9233, 45752)
-FAST = 10
+from puzzles.queens.support import ALL, FUNDAMENTAL
+from samples import seeds
 
 
 def number(result):
@@ -23,13 +24,7 @@ def number(result):
     return result.answer.number
 
 
-@pytest.mark.parametrize("method", ["backtracking", "exact_cover", "sat", "min_max_backtracking"])
-@pytest.mark.parametrize("n", range(1, 9))
-def test_the_number_of_solutions(n, method):
-    assert number(gridwise.count(Position(n), method=method)) == ALL[n - 1]
-
-
-@pytest.mark.parametrize("n", range(1, FAST + 1))
+@every("n", lambda: [n + 1 for n in seeds(10, 12)])  # the kernels count larger ones
 def test_all_and_fundamental(n):
     board = Position(n)
     assert number(gridwise.count(board, method="backtracking")) == ALL[n - 1]
@@ -39,16 +34,7 @@ def test_all_and_fundamental(n):
     assert found.unique is None
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("n", range(FAST + 1, 14))  # the kernels count larger ones
-def test_all_and_fundamental_of_large_boards(n):
-    board = Position(n)
-    assert number(gridwise.count(board, method="backtracking")) == ALL[n - 1]
-    found = gridwise.count(board, method="backtracking", up_to_symmetry=True)
-    assert number(found) == FUNDAMENTAL[n - 1]
-
-
-@pytest.mark.parametrize("method", ["sat", "exact_cover", "dpll", "a_star", "brute_force"])
+@every("method", ["sat", "exact_cover", "dpll", "a_star", "brute_force"])
 def test_fundamental_ones_need_no_order(method):
     n = 5 if method == "brute_force" else 7
     found = gridwise.count(Position(n), method=method, up_to_symmetry=True)
@@ -100,8 +86,12 @@ def test_solutions_in_order_and_the_kth():
             assert PUZZLE.order_key(found.answer.items[0].position) == keys[k - 1]
 
 
-@pytest.mark.parametrize("method", ["min_conflicts", "constructive", "min_max"])
-@pytest.mark.parametrize("how", [{"nth": 1}, {"all_solutions": True}])
+@every(
+    "method, how",
+    lambda: product(
+        ["min_conflicts", "constructive", "min_max"], [{"nth": 1}, {"all_solutions": True}]
+    ),
+)
 def test_methods_that_look_nowhere_else_know_no_order(method, how):
     result = gridwise.solve(Position(5), method=method, **how)
     assert (result.status, result.stop) == (Status.UNKNOWN, Stop.INCOMPLETE)

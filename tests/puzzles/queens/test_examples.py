@@ -1,11 +1,11 @@
 """The example files are what their README says."""
 
 import re
+from itertools import product
 from pathlib import Path
 
-import pytest
-
 import gridwise
+from every import every
 from gridwise.core import registry
 from gridwise.core.run import Run
 from gridwise.puzzles.queens.deduction import QueensDeduction
@@ -30,7 +30,7 @@ def test_the_readme_names_every_file():
     assert set(re.findall(r"`(\w+\.txt)`", text)) == files | techniques
 
 
-@pytest.mark.parametrize("name", registry.techniques("queens"))
+@every("name", lambda: registry.techniques("queens"))
 def test_each_technique_makes_the_first_step_of_its_example(name):
     (item,) = read_inputs([str(FOLDER / "techniques" / f"{name}.txt")])
     view = QueensDeduction(item.entry.position)
@@ -38,8 +38,7 @@ def test_each_technique_makes_the_first_step_of_its_example(name):
     assert step.technique == name
 
 
-@pytest.mark.parametrize("name", NUMBERS)
-@pytest.mark.parametrize("method", ["exact_cover", "backtracking"])
+@every("name, method", lambda: product(NUMBERS, ["exact_cover", "backtracking"]))
 def test_they_have_so_many_solutions(name, method):
     found = []
     for item in read_inputs([str(FOLDER / name)]):

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from every import every
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.interaction import Action, Emphasis, Mode
@@ -49,7 +50,7 @@ def shaded(state: QueensState) -> set[int]:
     return {cell for cell, drawn in enumerate(cells) if drawn.shade}
 
 
-@pytest.mark.parametrize("size", [*INTERACTION.sizes, "1", "30"])
+@every("size", [*INTERACTION.sizes, "1", "30"])
 def test_every_size_can_be_made_and_begun(size: str) -> None:
     empty = INTERACTION.empty(size)
     assert (empty.n, empty.queens, empty.blocked) == (int(size), (), ())
@@ -87,8 +88,7 @@ def test_what_was_given_stays() -> None:
         assert INTERACTION.apply(state, Action("cross", cell)) is state
 
 
-@pytest.mark.parametrize("name", ["queen", "cross", "block"])
-@pytest.mark.parametrize("cell", [-1, 36, 10**9])
+@every("name, cell", lambda: product(["queen", "cross", "block"], [-1, 36, 10**9]))
 def test_a_square_off_the_board_is_refused(name: str, cell: int) -> None:
     with pytest.raises(ParameterError, match="choose a cell"):
         INTERACTION.apply(begun(mode=Mode.EDIT), Action(name, cell))
@@ -198,8 +198,8 @@ def test_load_takes_a_board_over() -> None:
     assert INTERACTION.position(after).blocked == (1, 34)
 
 
-@pytest.mark.parametrize(
-    ("value", "words"),
+@every(
+    "value, words",
     [
         ("queens:6:r1c1", "other givens"),
         ("queens:6:r2c4,r1c2", "other givens"),
@@ -240,8 +240,8 @@ def test_edit_fixes_queens_and_blocks_squares() -> None:
     assert INTERACTION.verdict(solved) is GameStatus.OPEN
 
 
-@pytest.mark.parametrize(
-    ("text", "action"),
+@every(
+    "text, action",
     [
         ("r4c4 queen", Action("queen", 21)),
         (" R4C4 ", Action("queen", 21)),
@@ -255,8 +255,8 @@ def test_typed_lines(text: str, action: Action) -> None:
     assert INTERACTION.parse_action(begun(), text) == action
 
 
-@pytest.mark.parametrize(
-    ("text", "column", "words"),
+@every(
+    "text, column, words",
     [
         ("", 1, "a square from r1c1 to r6c6"),
         ("queen", 1, "a square"),
@@ -305,7 +305,7 @@ def test_methods_get_queens_without_crosses_and_tell_entries_from_givens() -> No
     assert 0 in found.cells
 
 
-@pytest.mark.parametrize(
+@every(
     "change",
     [
         {"board": "queens:6:xr1c2,xr6c5"},

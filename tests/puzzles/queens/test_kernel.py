@@ -1,20 +1,18 @@
 """The compiled engine: known numbers, sub-boards, order, and agreement with the plain methods."""
 
-import os
-import subprocess
-import sys
 from itertools import combinations, islice, permutations
 from random import Random
 
 import pytest
 
 import gridwise
+from every import every
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.registry import method
 from gridwise.core.result import Count, Status, Stop
 from gridwise.core.run import Run
-from gridwise.core.views import DomainModel, EngineView, ModelCount
+from gridwise.core.views import ModelCount
 from gridwise.puzzles.queens import PUZZLE, Position
 from gridwise.puzzles.queens.engine import search
 from gridwise.puzzles.queens.engine.counting import (
@@ -25,38 +23,7 @@ from gridwise.puzzles.queens.engine.counting import (
     split_ranges,
     unturned,
 )
-from gridwise.puzzles.queens.position import OccupiedLines
-
-ALL = (
-    *(1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512),
-    *(95815104, 666090624),
-)
-FUNDAMENTAL = (
-    *(1, 0, 0, 1, 2, 1, 6, 12, 46, 92, 341, 1787, 9233, 45752, 285053, 1846955),
-    *(11977939, 83263591),
-)
-FAST = 16
-
-
-def kernel(position):
-    return PUZZLE.views(position)[EngineView].make()
-
-
-def plain(position):
-    return PUZZLE.views(position)[DomainModel].make()
-
-
-def board(random, n, fixed, share):
-    """A board with some queens that do not attack each other and some squares blocked."""
-    lines, queens, tries = OccupiedLines(n), [], 0
-    while len(queens) < fixed and tries < 100 * n:
-        tries += 1
-        cell = random.randrange(n * n)
-        if not lines.attacked(*divmod(cell, n)):
-            lines.add((cell,))
-            queens.append(cell)
-    blocked = set(random.sample(range(n * n), int(share * n * n))) - set(queens)
-    return Position(n, tuple(sorted(queens)), tuple(sorted(blocked)))
+from puzzles.queens.support import ALL, FUNDAMENTAL, board, kernel, plain
 
 
 def some_boards(number, low, high, seed):
@@ -69,9 +36,7 @@ def some_boards(number, low, high, seed):
 # Known numbers: OEIS A000170 and A002562.
 
 
-@pytest.mark.parametrize(
-    "n", [*range(1, FAST + 1), *(pytest.param(n, marks=pytest.mark.slow) for n in (17, 18))]
-)
+@every("n", range(1, 17))
 def test_known_numbers(n):
     result = gridwise.count(Position(n), method="kernel")
     same = gridwise.count(Position(n), method="kernel", up_to_symmetry=True)
@@ -84,7 +49,7 @@ def test_known_numbers(n):
     assert same.answer == Count(FUNDAMENTAL[n - 1], True)
 
 
-@pytest.mark.parametrize("n", range(4, 10))
+@every("n", range(4, 10))
 def test_solutions_that_a_turn_keeps(n):
     half = quarter = 0
     for columns in permutations(range(n)):
@@ -96,15 +61,7 @@ def test_solutions_that_a_turn_keeps(n):
     assert unturned(n, Run()) == (half, quarter)
 
 
-@pytest.mark.slow
-def test_known_numbers_of_turned_solutions():
-    """OEIS A032522 and A033148."""
-    assert [unturned(n, Run())[0] for n in range(10, 17)] == [12, 48, 80, 136, 420, 1240, 3000]
-    wanted = {12: 8, 13: 8, 14: 0, 16: 64, 17: 128, 20: 480, 21: 704}
-    assert {n: unturned(n, Run())[1] for n in wanted} == wanted
-
-
-@pytest.mark.parametrize("n", [6, 7, 8, 9, 10, 11, 12, 13])
+@every("n", [6, 7, 8, 9, 10, 11, 12, 13])
 def test_ranges_of_splits_sum_to_the_whole(n):
     for least in (1, 3, 1000):
         ranges = list(split_ranges(n, least))
@@ -215,25 +172,6 @@ def test_what_is_forced():
 # Completion: decided, never guessed.
 
 
-@pytest.mark.slow
-def test_completions_of_30_rows_are_decided_as_by_sat():
-    random = Random(2)
-    seen = set()
-    for fixed, share in ((12, 0.2), (5, 0.66), (0, 0.77), (17, 0), (10, 0.5)):
-        for _ in range(3):
-            position = board(random, 30, fixed, share)
-            run = Run(Limits(time_s=20))
-            found = next(kernel(position).models(run), None)
-            other = gridwise.solve(position, method="sat").status
-            assert (found is None) == (other is Status.UNSATISFIABLE)
-            seen.add(other)
-            if found is not None:
-                solved = Position(30, found, position.blocked)
-                assert PUZZLE.is_solved(solved)
-                assert set(position.queens) <= set(found)
-    assert seen == {Status.SOLVED, Status.UNSATISFIABLE}
-
-
 def test_completion_of_a_thousand_rows():
     position = board(Random(4), 1000, 333, 0.0)
     result = gridwise.solve(position)
@@ -270,31 +208,3 @@ def test_the_same_seed_gives_the_same_run():
     runs = [gridwise.solve(position, seed=seed) for seed in (1, 1, 2)]
     assert runs[0].answer == runs[1].answer
     assert runs[0].statistics.counters == runs[1].statistics.counters
-
-
-def test_it_works_with_the_compiler_off():
-    program = """
-import gridwise
-from itertools import islice
-from gridwise.core.run import Run
-from gridwise.core.views import EngineView
-from gridwise.puzzles.queens import PUZZLE, Position
-from gridwise.puzzles.queens.engine import search
-import numba
-assert numba.config.DISABLE_JIT
-for n, number, classes in ((5, 10, 2), (6, 4, 1), (7, 40, 6), (8, 92, 12)):
-    assert gridwise.count(Position(n)).answer.number == number
-    assert gridwise.count(Position(n), up_to_symmetry=True).answer.number == classes
-assert gridwise.count(PUZZLE.parse("queens:7:r1c2,xr3c3"), method="kernel").answer.number == \
-    gridwise.count(PUZZLE.parse("queens:7:r1c2,xr3c3"), method="sat").answer.number
-assert gridwise.solve(Position(14)).status.name == "SOLVED"
-view = PUZZLE.views(Position(8))[EngineView].make()
-models = list(islice(view.models(Run(), ordered=True), 3))
-assert [cell % 8 for cell in models[0]] == [0, 4, 7, 5, 2, 6, 1, 3]
-"""
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", program],
-        capture_output=True, text=True, env=environment, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr

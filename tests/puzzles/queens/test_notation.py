@@ -1,13 +1,17 @@
 """What is read and written, and where errors are."""
 
+from itertools import product
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gridwise
+from every import every
 from gridwise.core.errors import ParameterError, ParseError, TooLargeError
 from gridwise.core.puzzle import MAX_INPUT_BYTES
 from gridwise.puzzles.queens import PUZZLE, PlaceQueen, Position
+from samples import seeds
 
 MATRIX = """\
 Q . . .
@@ -41,7 +45,7 @@ def test_a_matrix_of_a_million_squares_reads_back():
     assert PUZZLE.parse(PUZZLE.format(board, "compact")) == board
 
 
-@pytest.mark.slow
+@settings(max_examples=len(seeds(5, 100)))
 @given(st.permutations(range(1, 1102)), st.sets(st.integers(0, 1100), max_size=540))
 def test_many_queens_are_written_as_columns(columns, without):
     n = len(columns)
@@ -61,8 +65,8 @@ def test_columns_are_not_written_where_a_row_has_two_queens():
     assert PUZZLE.parse(PUZZLE.format(two)) == two
 
 
-@pytest.mark.parametrize(
-    ("text", "notation"),
+@every(
+    "text, notation",
     [
         ("queens:8", "queens:8:"),
         ("  queens:8:\t", "queens:8:"),
@@ -94,8 +98,8 @@ def test_several_boards_in_one_text():
     assert str(entries[6].error) == "<text>:15:1: found 'z', expected ., Q or x"
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column", "found", "expected"),
+@every(
+    "text, line, column, found, expected",
     [
         ("queens:", 1, 8, "the end", "the number of rows"),
         ("queens:x", 1, 8, "'x'", "the number of rows"),
@@ -137,16 +141,18 @@ def test_errors_say_what_and_where(text, line, column, found, expected):
     assert found is None or error.found == found
 
 
-@pytest.mark.parametrize("digits", ["1000001", "9" * 30, "9" * 5000])
-@pytest.mark.parametrize("text", ["queens:{}:", "{}", "n = {}"])
+@every(
+    "digits, text",
+    lambda: product(["1000001", "9" * 30, "9" * 5000], ["queens:{}:", "{}", "n = {}"]),
+)
 def test_too_many_rows_are_refused(text, digits):
     with pytest.raises(TooLargeError, match="expected at most 1000000"):
         PUZZLE.parse(text.format(digits))
 
 
-@pytest.mark.parametrize(
+@every(
     "text",
-    [
+    lambda: [
         "." * (10 * 1024 * 1024),
         "." * (MAX_INPUT_BYTES - 5),
         ("." * 2000 + "\n") * 2000,
@@ -168,8 +174,8 @@ def test_moves_are_squares():
             PUZZLE.parse_move(position, text)
 
 
-@pytest.mark.parametrize(
-    ("text", "low", "high"),
+@every(
+    "text, low, high",
     [
         ("queens:8:r1c1", 100, 100),
         ("# hello\nqueens:8", 100, 100),

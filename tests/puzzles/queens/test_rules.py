@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from every import every
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.puzzles.queens import MAX_N, PUZZLE, SYMMETRIES, PlaceQueen, Position
@@ -22,8 +23,8 @@ def boards(draw: st.DrawFn) -> Position:
     return Position(n, tuple(sorted(draw(cells))), tuple(sorted(draw(cells))))
 
 
-@pytest.mark.parametrize(
-    ("n", "queens", "blocked"),
+@every(
+    "n, queens, blocked",
     [
         (0, (), ()),
         (MAX_N + 1, (), ()),
@@ -207,8 +208,8 @@ def test_symmetries_of_an_empty_board():
     assert {image(key) for image in maps} | {key} == images(key)
 
 
-@pytest.mark.parametrize(
-    ("notation", "number"),
+@every(
+    "notation, number",
     [
         ("queens:8:r1c1", 1),  # mirrored at the diagonal through it
         ("queens:8:r1c2", 0),

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from every import every
 from gridwise.core import registry
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.result import Status
@@ -15,6 +16,7 @@ from gridwise.puzzles.queens.techniques.board import OpenSquares
 from gridwise.puzzles.queens.techniques.forcing_chain import refute
 from gridwise.solving.solve import solve
 from oracles import queens as oracle
+from samples import seeds
 
 
 def completions(position):
@@ -43,7 +45,7 @@ def boards(seed):
     return Position(n, tuple(sorted(squares[:cut])), tuple(sorted(squares[cut:])))
 
 
-@pytest.mark.parametrize("seed", range(150))
+@every("seed", seeds(40, 150))
 def test_every_conclusion_holds_in_all_completions(seed):
     position = boards(seed)
     all_of_them = completions(position)
@@ -63,7 +65,7 @@ def test_every_conclusion_holds_in_all_completions(seed):
         assert placed | set(position.queens) == frozenset.intersection(*all_of_them)
 
 
-@pytest.mark.parametrize("seed", range(150))
+@every("seed", seeds(40, 150))
 def test_why_there_is_no_completion_is_minimal(seed):
     position = boards(seed)
     steps, _ = explained(position)
@@ -109,7 +111,7 @@ def test_each_technique_on_a_board_of_its_own():
 
 @pytest.mark.parametrize("name", ["last_square", "common_attack", "confined_lines"])
 def test_no_technique_repeats_a_set_of_conclusions_or_changes_the_board(name):
-    for seed in range(60):
+    for seed in seeds(20, 60):
         position = boards(seed)
         board = OpenSquares(position)
         before = (board.open, list(board.queens), list(board.unfilled))
@@ -121,7 +123,7 @@ def test_no_technique_repeats_a_set_of_conclusions_or_changes_the_board(name):
         assert (board.open, board.queens, board.unfilled) == before
 
 
-@pytest.mark.parametrize("seed", range(80))
+@every("seed", seeds(20, 80))
 def test_a_chain_holds_by_its_own_queens_alone(seed):
     """Each queen of a chain is the last square of its line, and the end has none."""
     position = boards(seed)
@@ -141,7 +143,7 @@ def test_a_chain_holds_by_its_own_queens_alone(seed):
         assert found.empty in world.unfilled
 
 
-@pytest.mark.parametrize("n", range(4, 13))
+@every("n", range(4, 13))
 def test_the_greedy_makes_the_choices_of_the_method(n):
     position = Position(n)
     table = solve(position, method="min_max").tables["min_max"]

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 import gridwise
+from every import every
 from gridwise.core.registry import method
 from gridwise.core.run import Run
 from gridwise.core.views import (
@@ -49,7 +50,7 @@ def test_lines_in_words():
     assert str(line_text(8, 31 + 7)) == "at most one queen is on the diagonal from r1c8 to r8c1"
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
+@every("n", [1, 2, 3, 4, 5])
 def test_the_clauses_pairwise(n):
     model = cnf_model(Position(n))
     assert model.variables == model.primary == n * n
@@ -86,7 +87,7 @@ def test_family_names():
         assert names.count("falling") == names.count("rising") == 2 * n - 3
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6])
+@every("n", [1, 2, 3, 4, 5, 6])
 def test_the_clauses_with_counters(n):
     for notation in (f"queens:{n}:", f"queens:{n}:xr1c1", f"queens:{n}:r{n}c1"):
         model = view(notation, CnfModel, encoding="seqcounter")
@@ -142,8 +143,12 @@ def test_the_cover_has_an_option_for_each_open_square():
     assert cover.options[0] == (0, 5, 14, 19)
 
 
-@pytest.mark.parametrize("name", ["open_rows", "dead_rows"])
-@pytest.mark.parametrize("notation", ["queens:4", "queens:5:xr2c4", "queens:6:r1c2", "queens:3"])
+@every(
+    "name, notation",
+    lambda: product(
+        ["open_rows", "dead_rows"], ["queens:4", "queens:5:xr2c4", "queens:6:r1c2", "queens:3"]
+    ),
+)
 def test_heuristics_are_what_they_declare(notation, name):
     """The true cost of every partial placement, by search from the goals."""
     space = view(notation, StateSpace)

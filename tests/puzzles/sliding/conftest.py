@@ -1,13 +1,3 @@
-"""Tables made by these tests are not left in the user's cache folder."""
+from puzzles.sliding.tables import own_folder, tables_folder
 
-import pytest
-
-
-@pytest.fixture(scope="session")
-def tables_folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("tables")
-
-
-@pytest.fixture(autouse=True)
-def _own_folder(tables_folder, monkeypatch):
-    monkeypatch.setenv("GRIDWISE_CACHE_DIR", str(tables_folder))
+__all__ = ["own_folder", "tables_folder"]

@@ -1,21 +1,18 @@
 """The compiled A*: shortest ways, a proved bound when memory ends, and tables against a twin."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 
 import gridwise
+from every import every
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Status, Stop
 from gridwise.core.run import Run
 from gridwise.puzzles.sliding import PUZZLE, Position, random_position, walked
-from gridwise.puzzles.sliding.engine import a_star, ida_star
+from gridwise.puzzles.sliding.engine import a_star
 from gridwise.puzzles.sliding.engine.turned import turn
 from oracles import sliding as oracle
-from puzzles.sliding import twins
+from samples import THOROUGH
 
 OPTIONS = {"search": "a_star"}
 HARD = Position(4, 4, (15, 2, 12, 11, 14, 13, 9, 5, 1, 3, 8, 7, 0, 10, 6, 4))
@@ -26,16 +23,17 @@ def nothing():
     pass
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "blank"),
-    [(3, 3, 0), (3, 3, 4), (3, 3, 5), (4, 2, 0), (2, 4, 3), (3, 2, 1), (2, 2, 3), (1, 5, 2)],
-)
+# With the blank of the goal in a corner, in the middle and at a side.
+SIZES = [(3, 3, 4), (4, 2, 0), (2, 4, 3), (3, 2, 1), (2, 2, 3), (1, 5, 2)]
+
+
+@every("width, height, blank", [*SIZES, (3, 3, 0), (3, 3, 5)] if THOROUGH else SIZES)
 def test_lengths_of_many_small_boards(width, height, blank):
     """From all boards that a breadth-first search reaches, the goal's blank anywhere."""
     goal = [*range(1, width * height)]
     goal.insert(blank, 0)
-    depth = twins.all_depths(width, height, tuple(goal))
-    boards = sorted(depth)[:: max(1, len(depth) // 150)]
+    depth = oracle.depths(width, height, tuple(goal))
+    boards = sorted(depth)[:: max(1, len(depth) // (150 if THOROUGH else 40))]
     for tiles in boards:
         run = Run()
         path = a_star.shortest(Position(width, height, tiles, tuple(goal)), run)
@@ -44,22 +42,12 @@ def test_lengths_of_many_small_boards(width, height, blank):
         assert run.count.reopened == 0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("width", "height"), [(4, 4), (4, 3), (5, 3), (8, 2), (2, 6)])
-def test_lengths_are_those_of_ida_star(width, height):
-    for seed in range(8):
-        board = walked(width, height, 70, seed)
-        result = gridwise.solve(board, method="kernel", options=OPTIONS)
-        assert (result.status, result.optimal) == (Status.SOLVED, True)  # replayed, too
-        assert len(result.answer.items[0].moves) == len(ida_star.shortest(board, Run(), "default"))
-
-
 @pytest.mark.parametrize(("width", "height"), [(3, 3), (3, 2)])
 def test_estimates_are_consistent_and_below_the_distance(width, height):
     goal = tuple(range(width * height))
     best = oracle.depths(width, height, goal)
     estimates = {}
-    for tiles in sorted(best)[:: max(1, len(best) // 400)]:
+    for tiles in sorted(best)[:: max(1, len(best) // (400 if THOROUGH else 100))]:
         board = Position(width, height, tiles)
         for move in (None, *PUZZLE.moves(board)):
             near = board if move is None else PUZZLE.apply(board, move)
@@ -134,25 +122,3 @@ def test_greater_boards_are_refused():
     hopeless = Position(4, 4, (0, 2, 1, *range(3, 16)))
     result = gridwise.solve(hopeless, method="kernel", options=OPTIONS)
     assert result.status is Status.UNSATISFIABLE
-
-
-def test_the_same_uncompiled():
-    """Right without compiled code, too, on a board with few places for its tiles."""
-    code = (
-        "from gridwise.core.run import Run\n"
-        "from gridwise.puzzles.sliding import Position\n"
-        "from gridwise.puzzles.sliding.engine import a_star\n"
-        "board = Position(2, 2, (3, 2, 1, 0))\n"
-        "run = Run()\n"
-        "print(len(a_star.shortest(board, run)), run.count.expanded)\n"
-    )
-    out = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    run = Run()
-    path = a_star.shortest(Position(2, 2, (3, 2, 1, 0)), run)
-    assert out.stdout.split() == [str(len(path)), str(run.count.expanded)]

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import gridwise
+from every import every
 from gridwise.core import registry
 from gridwise.core.result import Status
 from gridwise.core.run import Run
@@ -53,7 +54,7 @@ def test_every_file_is_named_in_the_page():
         assert path.name == "README.md" or f"`{path.name}`" in page
 
 
-@pytest.mark.parametrize("name", registry.techniques("sliding"))
+@every("name", lambda: registry.techniques("sliding"))
 def test_each_technique_makes_the_first_step_of_its_example(name):
     board = PUZZLE.parse((FOLDER / "techniques" / f"{name}.txt").read_text("utf-8").strip())
     view = SlidingDeduction(board, techniques=["optimal"] if name == "optimal" else None)

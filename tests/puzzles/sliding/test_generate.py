@@ -5,17 +5,17 @@ from random import Random
 
 import pytest
 
+from every import every
 from gridwise.core.errors import ParameterError
 from gridwise.puzzles.sliding import PUZZLE, Position, Slide, at_depth, random_position, walked
 from gridwise.puzzles.sliding.by_length import _FROM_80
 from gridwise.puzzles.sliding.generate import OPTIONS, generate
 from gridwise.solving.solve import solve
 from oracles import sliding as oracle
+from puzzles.sliding.support import Dice
 
 
-@pytest.mark.parametrize(
-    ("width", "height"), [(1, 1), (1, 6), (6, 1), (2, 2), (3, 2), (4, 4), (9, 7)]
-)
+@every("width, height", [(1, 1), (1, 6), (6, 1), (2, 2), (3, 2), (4, 4), (9, 7)])
 def test_random_boards_can_be_solved(width, height):
     for seed in range(40):
         goal = tuple(Random(seed).sample(range(width * height), width * height))
@@ -52,7 +52,7 @@ def test_walks():
             walked(width, height, steps, 0)
 
 
-@pytest.mark.parametrize("depth", [0, 1, 2, 13, 22, 30, 31])
+@every("depth", [0, 1, 2, 13, 22, 30, 31])
 def test_boards_at_a_depth(depth):
     for goal in (tuple(range(9)), (1, 2, 3, 4, 5, 6, 7, 8, 0)):
         boards = {at_depth(depth, seed, goal).tiles for seed in range(12)}
@@ -65,14 +65,6 @@ def test_boards_at_a_depth(depth):
 def test_depths_that_no_board_has(depth):
     with pytest.raises(ParameterError, match="0 to 31"):
         at_depth(depth, 1)
-
-
-class Dice:
-    def __init__(self, seed):
-        self.random = Random(seed)
-
-    def check(self):
-        pass
 
 
 def test_the_generator():
@@ -116,8 +108,8 @@ def test_every_length_of_a_small_board(goal):
             generate(size, Dice(1), {"length": str(most + 1)})
 
 
-@pytest.mark.parametrize(
-    ("size", "length"),
+@every(
+    "size, length",
     [("4x4", 1), ("4x4", 13), ("4x4", 24), ("4x4", 33), ("5x5", 14), ("3x4", 18), ("4x3", 28)],
 )
 def test_lengths_on_larger_boards(size, length):
@@ -146,15 +138,6 @@ def test_the_boards_of_80_slides():
     assert len(found) == 2 * 17  # as many as Korf and Schultze (2005) count
     # A board that is cited as one of the hardest, found here by reflecting.
     assert ("first", (15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0)) in found
-
-
-@pytest.mark.slow
-def test_the_boards_of_80_slides_by_search():
-    """No shorter solution is there; one board, as small tables take half a minute for it."""
-    board = generate("4x4", Dice(0), {"length": "80", "goal": "last"}).position
-    result = solve(board, method="kernel")
-    assert result.optimal
-    assert len(result.answer.items[0].moves) == 80
 
 
 @pytest.mark.parametrize("seed", range(4))

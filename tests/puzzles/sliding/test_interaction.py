@@ -1,7 +1,10 @@
 """The interaction of the sliding puzzle: clicks, arrows, typed tiles, and edited boards."""
 
+from itertools import product
+
 import pytest
 
+from every import every
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.interaction import Action, Emphasis, Mode
@@ -31,7 +34,7 @@ def facts(state: SlidingState) -> list[int | str]:
 START = "sliding:4x3:1,2,3,4,5,6,7,8,9,10,11,0@last"
 
 
-@pytest.mark.parametrize("size", INTERACTION.sizes)
+@every("size", lambda: INTERACTION.sizes)
 def test_every_size_can_be_made_and_begun(size: str) -> None:
     width, height = map(int, size.split("x"))
     solved = INTERACTION.empty(size)
@@ -80,8 +83,8 @@ def test_every_click_is_so_many_single_slides() -> None:
         assert facts(single) == facts(state)
 
 
-@pytest.mark.parametrize(
-    ("arrows", "value", "now"),
+@every(
+    "arrows, value, now",
     [
         ("tile", "up", (1, 2, 3, 4, 7, 5, 6, 0, 8)),
         ("tile", "down", (1, 0, 3, 4, 2, 5, 6, 7, 8)),
@@ -141,8 +144,8 @@ def test_load_takes_what_slides_lead_to() -> None:
     assert INTERACTION.apply(solved, Action("load", value=START)) is solved
 
 
-@pytest.mark.parametrize(
-    ("value", "words"),
+@every(
+    "value, words",
     [
         ("sliding:4x3:2,1,3,4,5,6,7,8,9,10,11,0@last", "no slides lead"),
         ("sliding:4x3:1,2,3,4,5,6,7,8,9,10,11,0", "another goal"),
@@ -235,16 +238,14 @@ def test_edit_chooses_the_goal() -> None:
 EDITS = [Action("enter", 0, "1"), Action("digit", 0, "1"), Action("goal", value="last")]
 
 
-@pytest.mark.parametrize(
-    "action", [*EDITS, Action("slide", 12), Action("slide"), Action("move", value="off")]
-)
+@every("action", [*EDITS, Action("slide", 12), Action("slide"), Action("move", value="off")])
 def test_play_refuses(action: Action) -> None:
     with pytest.raises(ParameterError) as caught:
         INTERACTION.apply(board(START), action)
     assert isinstance(caught.value.args[0], Message)
 
 
-@pytest.mark.parametrize(
+@every(
     "action",
     [
         Action("move", value="up"),
@@ -262,8 +263,8 @@ def test_edit_refuses(action: Action) -> None:
         INTERACTION.apply(board(START, mode=Mode.EDIT), action)
 
 
-@pytest.mark.parametrize(
-    ("text", "action"),
+@every(
+    "text, action",
     [
         ("up", Action("move", value="up")),
         (" LEFT ", Action("move", value="left")),
@@ -293,10 +294,13 @@ def test_typed_lines_of_edit(text: str, action: Action) -> None:
     INTERACTION.apply(state, action)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "tile", "tile 12", "0", "r9c9", "goal", "up up", "arrows both", "٣", "9" * 5000]
+@every(
+    "text, mode",
+    lambda: product(
+        ["", "tile", "tile 12", "0", "r9c9", "goal", "up up", "arrows both", "٣", "9" * 5000],
+        list(Mode),
+    ),
 )
-@pytest.mark.parametrize("mode", list(Mode))
 def test_other_lines_are_refused(text: str, mode: Mode) -> None:
     with pytest.raises(ParseError):
         INTERACTION.parse_action(board(START, mode=mode), text)

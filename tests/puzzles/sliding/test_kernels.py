@@ -1,8 +1,5 @@
 """The compiled searches: their tables, their automaton, and shortest ways against slow twins."""
 
-import os
-import subprocess
-import sys
 from math import factorial
 from random import Random
 
@@ -10,6 +7,7 @@ import numpy as np
 import pytest
 
 import gridwise
+from every import every
 from gridwise.compiled import jit
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted, Limits
@@ -18,40 +16,14 @@ from gridwise.core.run import Run
 from gridwise.puzzles.sliding import PUZZLE, Position, bench, prepare, random_position, walked
 from gridwise.puzzles.sliding.engine.automaton import automaton, make
 from gridwise.puzzles.sliding.engine.ida_star import TABLES, choose, search_of, shortest
-from gridwise.puzzles.sliding.engine.searches import LinesSearch, PatternSearch, TransitionSearch
-from gridwise.puzzles.sliding.engine.turned import slides, turn
+from gridwise.puzzles.sliding.engine.searches import LinesSearch, PatternSearch
+from gridwise.puzzles.sliding.engine.turned import turn
 from gridwise.puzzles.sliding.engine.windows import lower_bound
 from gridwise.puzzles.sliding.pdb import additive
 from oracles import sliding as oracle
 from puzzles.sliding import twins
-
-
-def nothing():
-    pass
-
-
-def length(board, tables="default", **how):
-    """Solve by the kernel; the answer is replayed and said to be shortest."""
-    result = gridwise.solve(board, method="kernel", options={"tables": tables}, **how)
-    assert (result.status, result.optimal) == (Status.SOLVED, True)
-    return len(result.answer.items[0].moves)
-
-
-def search(made, position):
-    """Deepen an engine until it finds; return the slides."""
-    bound = made.estimate
-    while True:
-        made.begin(bound)
-        while not made.go(1 << 16):
-            pass
-        if made.found:
-            path = slides(position, turn(position), made.path())
-            moves = [PUZZLE.parse_move(position, str(fact % position.size)) for fact in path]
-            assert PUZZLE.is_solved(PUZZLE.apply_all(position, moves))
-            assert len(path) == bound
-            return path
-        bound += 2
-
+from puzzles.sliding.support import length, nothing, search
+from samples import THOROUGH
 
 # --- the automaton
 
@@ -86,7 +58,7 @@ def test_the_automaton_refuses_exactly_the_superfluous_words():
     assert 100 < refused < 2900
 
 
-@pytest.mark.parametrize(("width", "height"), [(1, 4), (2, 2), (3, 2), (4, 2), (3, 3)])
+@every("width, height", [(1, 4), (2, 2), (3, 2), (4, 2)])
 def test_no_optimal_solution_is_lost(width, height):
     """From every cell of the blank, every board is reached by a shortest way that is allowed.
 
@@ -95,22 +67,12 @@ def test_no_optimal_solution_is_lost(width, height):
     after, _ = make(12, nothing)
     after = after.tolist()
     cells = width * height
-    for blank in {(3, 3): (1,)}.get((width, height), range(cells)):
+    for blank in range(cells):
         start = [*range(1, cells)]
         start.insert(blank, 0)
         depth = twins.all_depths(width, height, tuple(start))
         reached = twins.reached_by_words(width, height, tuple(start), after, depth)
         assert len(reached) == len(depth)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("blank", [0, 2, 3, 4, 5, 6, 7, 8])
-def test_no_optimal_solution_of_the_3x3_is_lost(blank):
-    after = make(12, nothing)[0].tolist()
-    start = [*range(1, 9)]
-    start.insert(blank, 0)
-    depth = twins.all_depths(3, 3, tuple(start))
-    assert len(twins.reached_by_words(3, 3, tuple(start), after, depth)) == len(depth)
 
 
 def test_a_word_too_many_would_be_noticed():
@@ -139,8 +101,8 @@ def test_entries_of_the_automaton():
 # --- the tables
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "blank", "cells"),
+@every(
+    "width, height, blank, cells",
     [
         (3, 2, 0, (1, 2, 4)),
         (2, 3, 0, (1, 3, 4, 5)),
@@ -295,9 +257,7 @@ def test_shortest_ways_with_patterns_of_one_bit():
     assert 10 < reflected < 55
 
 
-@pytest.mark.parametrize(
-    ("width", "height"), [(2, 2), (3, 2), (2, 3), (4, 2), (5, 1), (1, 4), (1, 1)]
-)
+@every("width, height", [(2, 2), (3, 2), (2, 3), (4, 2), (5, 1), (1, 4), (1, 1)])
 def test_small_sizes(width, height):
     random = Random(1)
     cells = width * height
@@ -308,29 +268,11 @@ def test_small_sizes(width, height):
             assert length(Position(width, height, tiles, goal)) == depth[tiles]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("blank", range(16))
-def test_three_engines_agree_on_every_goal_of_the_4x4(blank):
-    goal = [*range(1, 16)]
-    random = Random(blank)
-    random.shuffle(goal)
-    goal.insert(blank, 0)
-    for seed in range(2):
-        board = walked(4, 4, 32, 10 * blank + seed, tuple(goal))
-        turned, words = turn(board), automaton(nothing)
-        part = choose(turned, "default")
-        assert part.name == "4-4-4-3"
-        found = [
-            search(TransitionSearch(turned, part, words, nothing), board),
-            search(PatternSearch(turned, part, words, nothing), board),
-            search(LinesSearch(turned, words, nothing), board),
-        ]
-        assert len({len(path) for path in found}) == 1
+OTHERS = [(4, 3), (5, 4), (6, 6)]
+FURTHER = [(3, 5), (5, 5), (6, 2), (7, 4)]
 
 
-@pytest.mark.parametrize(
-    ("width", "height"), [(4, 3), (3, 5), (5, 4), (5, 5), (6, 2), (7, 4), (6, 6)]
-)
+@every("width, height", OTHERS + FURTHER if THOROUGH else OTHERS)
 def test_patterns_and_lines_agree_on_other_sizes(width, height):
     for seed in range(3):
         board = walked(width, height, 34, seed)
@@ -339,7 +281,7 @@ def test_patterns_and_lines_agree_on_other_sizes(width, height):
         assert length(board) == by_lines
 
 
-@pytest.mark.parametrize(("width", "height"), [(10, 10), (10, 2), (8, 8), (10, 3), (1, 10)])
+@every("width, height", [(10, 10), (10, 2), (8, 8), (10, 3), (1, 10)])
 def test_large_boards_near_their_goal(width, height):
     board = walked(width, height, 24, 3)
     result = gridwise.solve(board, method="kernel")
@@ -364,7 +306,8 @@ def test_every_board_of_eight_tiles_keeps_its_estimate_below():
             assert (depth[tiles] - made.estimate) % 2 == 0
 
 
-def test_the_tables_named_are_taken():
+def test_the_tables_named_are_taken(tmp_path, monkeypatch):
+    monkeypatch.setenv("GRIDWISE_CACHE_DIR", str(tmp_path))  # where no greater ones are
     four, five = turn(random_position(4, 4, 0)), turn(random_position(5, 5, 0))
     assert choose(four, "none") is None
     assert choose(four, "6-6-3").name == "6-6-3"
@@ -427,7 +370,6 @@ def test_a_long_search_is_cancelled():
     assert (result.status, result.stop) == (Status.UNKNOWN, Stop.CANCELLED)
 
 
-@pytest.mark.slow
 def test_an_interrupted_making_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setenv("GRIDWISE_CACHE_DIR", str(tmp_path))
 
@@ -458,34 +400,6 @@ def test_auto_solves_a_15_puzzle_and_hints_it():
     assert list(PUZZLE.views(unsolvable)) and search_of(turn(board), "none", nothing).estimate > 0
 
 
-@pytest.mark.slow
-def test_all_searches_are_compiled_ahead(tmp_path):
-    """In a process of its own, where nothing has been called before."""
-    code = (
-        "from gridwise.compiled import jit\n"
-        "from gridwise.core.run import Run\n"
-        "from gridwise.puzzles.sliding import prepare\n"
-        "prepare.prepare('kernels', Run())\n"
-        "for name, functions in {\n"
-        "    'transitions': 'search16', 'patterns': 'search descend',\n"
-        "    'lines': 'search_lines leaving', 'beam': 'expand select',\n"
-        "    'a_star': 'distances begin enter search path_back',\n"
-        "    'windows': 'shorten facts_of', 'line_beam': 'start expand',\n"
-        "}.items():\n"
-        "    module = 'gridwise.puzzles.sliding.engine.kernels.' + name\n"
-        "    for function in functions.split():\n"
-        "        assert jit.is_ready(module, function), (name, function)\n"
-    )
-    out = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "GRIDWISE_CACHE_DIR": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert out.returncode == 0, out.stderr
-
-
 # --- measuring
 
 
@@ -503,39 +417,6 @@ def test_the_benchmark_checks_its_answers():
             bench.run("15_random", data=wrong)
     with pytest.raises(UnknownNameError):
         bench.run("15_randon")
-
-
-# --- without the compiler
-
-PLAIN = """
-from gridwise.puzzles.sliding import walked
-from gridwise.puzzles.sliding.engine.automaton import make
-from gridwise.puzzles.sliding.engine.ida_star import shortest
-from gridwise.core.run import Run
-from gridwise.puzzles.sliding.pdb import additive
-from numba import config
-assert config.DISABLE_JIT
-print(len(make(6, lambda: None)[1]))
-part = additive.Partition(3, 2, 0, ((1, 2, 4), (3, 5)), "plain")
-print({k: int(v.sum()) for k, v in sorted(additive.bits_of(part, lambda: None).items())})
-print(len(shortest(walked(3, 3, 14, 5), Run())))
-for tables in ("default", "6-6-3"):
-    run = Run()
-    print(len(shortest(walked(4, 4, 20, 5), run, tables)), run.nodes, run.count.generated)
-"""
-
-
-def test_the_same_without_the_compiler(capfd):
-    """The tables of the 4x4 are those of this process: without the compiler they take minutes."""
-    for tables in ("default", "6-6-3"):
-        shortest(walked(4, 4, 4, 1), Run(), tables)
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", PLAIN], env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    exec(compile(PLAIN.replace("assert config.DISABLE_JIT", ""), "plain", "exec"), {})
-    assert capfd.readouterr().out == done.stdout
 
 
 def test_the_benchmark_of_a_star_and_of_ways_that_are_not_shortest(monkeypatch):

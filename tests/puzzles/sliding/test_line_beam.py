@@ -1,44 +1,31 @@
 """Ways built line by line by beams: always ways, much shorter than those of the rule."""
 
-import os
-import subprocess
-import sys
 from random import Random
 
 import numpy as np
 import pytest
 
+from every import every
 from gridwise.compiled import jit
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
-from gridwise.puzzles.sliding import PUZZLE, Position, Slide, random_position
-from gridwise.puzzles.sliding.engine import line_beam, windows
-from gridwise.puzzles.sliding.row_by_row import construct
+from gridwise.puzzles.sliding import PUZZLE, Position, random_position
+from gridwise.puzzles.sliding.engine import line_beam
 from puzzles.sliding import twins
+from puzzles.sliding.support import play
+from samples import seeds
 
 
 def never():
     return False
 
 
-def play(position, path):
-    """Play slides from a position; each has to be one."""
-    for fact in path:
-        tile = fact % position.size
-        assert fact // position.size == position.blank
-        position = PUZZLE.apply(position, Slide(tile))
-    return position
-
-
-@pytest.mark.parametrize(
-    ("width", "height"),
-    [(4, 3), (4, 4), (5, 2), (2, 9), (6, 5), (11, 3), (13, 12)],
-)
+@every("width, height", [(4, 3), (4, 4), (5, 2), (2, 9), (6, 5), (11, 3), (13, 12)])
 def test_ways_solve_the_board_wherever_its_blank_belongs(width, height):
     cells = width * height
     random = Random(width * 100 + height)
-    for seed in range(6 if cells < 100 else 1):
+    for seed in seeds(2, 6) if cells < 100 else (0,):
         goal = [*range(1, cells)]
         random.shuffle(goal)
         goal.insert(random.randrange(cells), 0)
@@ -50,22 +37,14 @@ def test_ways_solve_the_board_wherever_its_blank_belongs(width, height):
         assert run.nodes == run.count.expanded < run.count.generated
 
 
-@pytest.mark.slow
-def test_every_recipe_halves_the_way():
-    board = random_position(6, 6, 5)
-    built = len(construct(board, Run()))
-    lengths = set()
-    for recipe in line_beam.RECIPES:
-        path = line_beam.build(board, recipe, Run(), never)
-        assert path is not None
-        assert len(path) < 0.6 * built
-        assert path == line_beam.build(board, recipe, Run(), never)
-        lengths.add(len(path))
-    assert len(lengths) > len(line_beam.RECIPES) // 2
-
-
-@pytest.mark.parametrize("columns", [False, True])
-@pytest.mark.parametrize(("width", "height"), [(4, 4), (3, 7), (9, 2), (12, 11), (25, 23)])
+@every(
+    "columns, width, height",
+    lambda: [
+        (columns, *width_height)
+        for columns in [False, True]
+        for width_height in [(4, 4), (3, 7), (9, 2), (12, 11), (25, 23)]
+    ],
+)
 def test_lines_are_filled_from_outside_and_leave_the_blank_its_place(width, height, columns):
     for blank in {0, width - 1, width * height // 2, width * height - 1}:
         found, lines, rest = line_beam.blocks(width, height, blank, columns)
@@ -171,76 +150,9 @@ def test_limits_and_giving_up():
     assert line_beam.build(board, line_beam.RECIPES[0], Run(), lambda: True) is None
 
 
-@pytest.mark.slow
-def test_a_beam_that_is_lost_begins_the_block_again(monkeypatch):
-    """Narrow layers lose their way; the block then counts more, and the way is one all the same."""
-    monkeypatch.setattr(line_beam, "_WIDEST", 150)
-    tried = []
-    fill = line_beam._LineBeam.fill
-
-    def counted(self, block, lines, boost, number, enough):
-        done = fill(self, block, lines, boost, number, enough)
-        tried.append((boost, done))
-        return done
-
-    monkeypatch.setattr(line_beam._LineBeam, "fill", counted)
-    found = 0
-    for seed in range(2):
-        board = random_position(20, 20, seed)
-        path = line_beam.build(board, line_beam.RECIPES[0], Run(), never)
-        if path is not None:
-            found += 1
-            assert PUZZLE.is_solved(play(board, path))
-    assert found
-    assert (1, False) in tried
-    assert any(done for boost, done in tried if boost > 1)
-
-
-@pytest.mark.slow
-def test_windows_begin_with_the_shortest_way():
-    board = random_position(7, 7, 1)
-    run = Run()
-    path = windows.shorten(board, 24, 60, run)
-    assert PUZZLE.is_solved(play(board, path))
-    rows = [row for row in run.report.tables["windows"] if row["window"] == 0]
-    assert len(rows) == 1 + len(line_beam.RECIPES)
-    assert rows[0]["slides"] == len(construct(board, Run()))
-    best = min(len(line_beam.build(board, recipe, Run(), never)) for recipe in line_beam.RECIPES)
-    assert rows[-1]["slides"] == best >= len(path)
-    assert sum(row["expanded"] for row in run.report.tables["windows"]) == run.count.expanded
-    assert run.report.bound < 2
-
-
 def test_which_boards_are_peeled():
     assert not line_beam.fits(Position(3, 3, tuple(range(9))))
     assert not line_beam.fits(Position(12, 1, tuple(range(12))))
     assert line_beam.fits(Position(5, 2, tuple(range(10))))
     assert line_beam.fits(Position(30, 30, tuple(range(900))))
     assert not line_beam.fits(Position(31, 30, tuple(range(930))))
-
-
-@pytest.mark.slow
-def test_the_same_uncompiled():
-    code = (
-        "from gridwise.core.run import Run\n"
-        "from gridwise.puzzles.sliding import random_position\n"
-        "from gridwise.puzzles.sliding.engine import ida_star, line_beam\n"
-        "import numpy as np\n"
-        "every_way = np.array([15] * 4, np.uint32)  # making the automaton would take long\n"
-        "ida_star.automaton = lambda check: every_way\n"
-        "line_beam._WIDEST = 20\n"
-        "board = random_position(4, 3, 2)\n"
-        "print(len(line_beam.build(board, line_beam.RECIPES[0], Run(), lambda: False)))\n"
-    )
-    lengths = []
-    for off in ("1", "0"):
-        out = subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "NUMBA_DISABLE_JIT": off},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert out.returncode == 0, out.stderr
-        lengths.append(int(out.stdout))
-    assert lengths[0] == lengths[1]

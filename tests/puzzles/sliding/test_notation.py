@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from every import every
 from gridwise.core.errors import ParseError, TooLargeError, UnknownNameError
 from gridwise.puzzles.sliding import PUZZLE, Position, Slide, random_position
 
@@ -44,8 +45,8 @@ def test_the_largest_board():
         assert PUZZLE.parse(PUZZLE.format(board, style)) == board
 
 
-@pytest.mark.parametrize(
-    ("text", "goal"),
+@every(
+    "text, goal",
     [
         ("sliding:3x3:1,2,0,3,4,5,6,7,8", tuple(range(9))),
         ("sliding:3x3:1,2,_,3,4,5,6,7,8", tuple(range(9))),
@@ -77,7 +78,7 @@ def test_how_it_is_written():
         PUZZLE.format(BOARD, "grd")
 
 
-@pytest.mark.parametrize(
+@every(
     "text",
     [
         "1 2 0\n3 4 5\n6 7 8",
@@ -133,8 +134,8 @@ def test_one_bad_line_loses_no_other():
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "error"),
+@every(
+    "text, error",
     [
         ("sliding:", "f:1:9: found the end, expected WIDTHxHEIGHT:, then the tiles"),
         ("sliding:3:1", "f:1:9: found '3:1', expected WIDTHxHEIGHT:, then the tiles"),
@@ -223,9 +224,9 @@ def test_moves():
         PUZZLE.parse_move(PUZZLE.parse("sliding:1x1:0"), "1")
 
 
-@pytest.mark.parametrize(
+@every(
     "text",
-    [
+    lambda: [
         "1 " * (10 << 20),
         "1" * (9 << 20),
         "é" * (5 << 20),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from every import every
 from gridwise.core import registry
 from gridwise.core.capabilities.rating import Ratings
 from gridwise.core.errors import ParameterError
@@ -11,11 +12,12 @@ from gridwise.puzzles.sliding import PUZZLE, at_depth, random_position, walked
 from gridwise.solving.heuristics import heuristics
 from gridwise.solving.solve import solve
 from oracles import sliding as oracle
+from samples import seeds
 
 MODEL = registry.capability("sliding", Ratings).models["length"]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every("seed", seeds(8, 20))
 def test_lengths_and_heuristics_of_the_3x3(seed):
     board = random_position(3, 3, seed)
     found = MODEL.rate(board, Run())
@@ -43,7 +45,7 @@ def test_a_length_of_the_4x4_by_another_search():
 
 def test_where_the_length_is_not_known_bounds_are_given():
     for board, limits in (
-        (random_position(6, 6, 1), Limits(time_s=0.3)),
+        (random_position(6, 6, 1), Limits(nodes=20_000)),
         (random_position(20, 12, 1), Limits()),
     ):
         found = MODEL.rate(board, Run(limits))

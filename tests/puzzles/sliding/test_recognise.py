@@ -1,13 +1,12 @@
 """What is taken for a sliding puzzle, and what for another."""
 
-import pytest
-
+from every import every
 from gridwise.core import registry
 from gridwise.puzzles.sliding import PUZZLE, random_position
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "score"),
+@every(
+    "text, name, score",
     [
         ("sliding:2x2:0,1,2,3", "", 100),
         ("# hello\nsliding:", "", 100),
@@ -45,8 +44,14 @@ def test_scores(text, name, score):
     assert PUZZLE.recognise(text, name) == score
 
 
-@pytest.mark.parametrize("style", list(PUZZLE.styles))
-@pytest.mark.parametrize(("width", "height"), [(2, 2), (3, 3), (4, 4), (5, 3), (9, 9), (30, 20)])
+@every(
+    "style, width, height",
+    lambda: [
+        (style, *width_height)
+        for style in list(PUZZLE.styles)
+        for width_height in [(2, 2), (3, 3), (4, 4), (5, 3), (9, 9), (30, 20)]
+    ],
+)
 def test_boards_are_no_other_puzzle_s(style, width, height):
     text = PUZZLE.format(random_position(width, height, 3), style)
     scores = {name: puzzle.recognise(text) for name, puzzle in registry.puzzles().items()}

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from every import every
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.puzzles.sliding import PUZZLE, Position, Slide, random_position, rules
@@ -28,9 +29,7 @@ def boards(most: int = 6) -> st.SearchStrategy[Position]:
     )
 
 
-@pytest.mark.parametrize(
-    ("width", "height"), [(1, 1), (2, 1), (1, 3), (4, 1), (1, 5), (2, 2), (3, 2), (2, 3)]
-)
+@every("width, height", [(1, 1), (2, 1), (1, 3), (4, 1), (1, 5), (2, 2), (3, 2), (2, 3)])
 def test_what_can_be_reached_is_what_search_reaches(width, height):
     cells = range(width * height)
     random = Random(4)
@@ -108,8 +107,8 @@ def test_the_slides_of_a_board():
             PUZZLE.apply(board, Slide(tile))
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "tiles", "goal"),
+@every(
+    "width, height, tiles, goal",
     [
         (0, 3, (), ()),
         (101, 1, tuple(range(101)), ()),

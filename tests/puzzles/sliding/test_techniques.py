@@ -2,8 +2,7 @@
 
 from random import Random
 
-import pytest
-
+from every import every
 from gridwise.core.result import Status
 from gridwise.core.run import Run
 from gridwise.core.trace import Mark
@@ -12,6 +11,7 @@ from gridwise.puzzles.sliding.deduction import SlidingDeduction
 from gridwise.puzzles.sliding.row_by_row import construct, lesson, stages
 from gridwise.solving.solve import solve
 from oracles import sliding as oracle
+from samples import seeds
 
 SIZES = [(1, 1), (5, 1), (1, 4), (2, 2), (3, 2), (2, 5), (3, 3), (4, 4), (5, 3), (7, 6)]
 
@@ -28,8 +28,10 @@ def explained(position, **options):
     return steps, view.model(board)
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize("seed", range(6))
+@every(
+    "width, height, seed",
+    lambda: [(*width_height, seed) for width_height in SIZES for seed in seeds(2, 6)],
+)
 def test_the_lesson_reaches_the_goal_by_the_slides_of_the_construction(width, height, seed):
     goal = tuple(Random(seed).sample(range(width * height), width * height))
     board = random_position(width, height, seed, goal if seed else None)
@@ -52,7 +54,7 @@ def test_the_lesson_reaches_the_goal_by_the_slides_of_the_construction(width, he
             assert all(after.tiles[c] == t for t, c in zip(part.tiles, part.targets, strict=True))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@every("seed", range(12))
 def test_optimal_steps_are_as_many_as_the_distance(seed):
     board = random_position(3, 3, seed)
     depth = oracle.depths(3, 3, board.goal)

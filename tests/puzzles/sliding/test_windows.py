@@ -1,57 +1,28 @@
 """Built paths made shorter: always paths, never longer, no window left that a twin can shorten."""
 
-import os
-import subprocess
-import sys
-from collections import deque
 from threading import Event
 
 import pytest
 
 import gridwise
+from every import every
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Status, Stop
 from gridwise.core.run import Run
-from gridwise.puzzles.sliding import PUZZLE, Position, Slide, random_position, walked
+from gridwise.puzzles.sliding import PUZZLE, Position, random_position, walked
 from gridwise.puzzles.sliding.engine.windows import lower_bound, shorten
 from gridwise.puzzles.sliding.heuristics import Heuristics
 from gridwise.puzzles.sliding.heuristics._estimator import GoalBoard
 from gridwise.puzzles.sliding.row_by_row import construct
 from oracles import sliding as oracle
-from puzzles.sliding import twins
+from puzzles.sliding.support import boards_on
+from samples import seeds
 
 
-def boards_on(position, path):
-    """Return the boards of a path that has to be one, the first and the last too."""
-    out = [position]
-    for fact in path:
-        out.append(PUZZLE.apply(out[-1], Slide(fact % position.size)))
-    assert PUZZLE.is_solved(out[-1])
-    return [board.tiles for board in out]
-
-
-def nearest(width, height, begin, end, most):
-    """Return the distance of two boards by breadth-first search, None beyond `most`."""
-    seen, queue = {begin: 0}, deque([begin])
-    while queue:
-        board = queue.popleft()
-        if board == end:
-            return seen[board]
-        if seen[board] == most:
-            continue
-        for _, after in twins.slides(width, height, board):
-            if after not in seen:
-                seen[after] = seen[board] + 1
-                queue.append(after)
-    return None
-
-
-@pytest.mark.parametrize(
-    ("width", "height"), [(3, 3), (3, 2), (2, 5), (4, 4), (7, 3), (1, 6), (6, 1)]
-)
+@every("width, height", [(3, 3), (3, 2), (2, 5), (4, 4), (7, 3), (1, 6), (6, 1)])
 def test_ways_are_ways_and_shorter(width, height):
     total = built = 0
-    for seed in range(12):
+    for seed in seeds(3, 12):
         board = random_position(width, height, seed)
         run = Run()
         path = shorten(board, 30, 60, run)
@@ -76,22 +47,6 @@ def test_one_window_over_the_whole_way_is_a_shortest_one():
             assert len(shorten(board, 40, 60, Run())) == depth[board.tiles]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("side", "seed"), [(4, 1), (5, 2), (10, 3)])
-def test_no_window_is_left_that_can_be_shortened(side, seed):
-    """Windows of 12 begin at each second slide; none of them has a shorter path.
-
-    Of a long path some are looked at, as the oracle takes its time.
-    """
-    board = random_position(side, side, seed)
-    path = shorten(board, 12, 60, Run())
-    states = boards_on(board, path)
-    assert len(path) < len(construct(board, Run()))
-    for begin in range(0, min(len(path) - 12, 160), 2 if side < 10 else 10):
-        found = nearest(side, side, states[begin], states[begin + 12], 10)
-        assert found is None
-
-
 def test_the_lower_bound():
     for width, height, goal in ((4, 3, ()), (3, 5, tuple(range(14, -1, -1)))):
         for seed in range(30):
@@ -102,7 +57,7 @@ def test_the_lower_bound():
 
 
 def test_by_name_and_its_limits():
-    board = random_position(10, 10, 1)
+    board = random_position(6, 6, 1)
     free = gridwise.solve(board, method="windows", options={"window": 24})
     assert (free.status, free.stop, free.optimal) == (Status.SOLVED, Stop.COMPLETED, None)
     moves = len(free.answer.items[0].moves)
@@ -126,13 +81,6 @@ def test_by_name_and_its_limits():
     assert gridwise.solve(board, method="windows", cancel=cancel).stop is Stop.CANCELLED
 
 
-@pytest.mark.slow
-def test_a_time_limit_brings_an_answer():
-    board = random_position(30, 30, 1)
-    result = gridwise.solve(board, method="windows", limits=Limits(time_s=4.0))
-    assert result.status is Status.SOLVED
-
-
 def test_interrupted_in_a_pass_the_way_is_whole():
     board = random_position(8, 8, 4)
     for nodes in range(500, 30_000, 4_999):
@@ -140,25 +88,3 @@ def test_interrupted_in_a_pass_the_way_is_whole():
         with pytest.raises(Interrupted):
             shorten(board, 40, 60, run)
         boards_on(board, run.report.best)
-
-
-def test_the_same_uncompiled():
-    code = (
-        "from gridwise.core.run import Run\n"
-        "from gridwise.puzzles.sliding import random_position\n"
-        "from gridwise.puzzles.sliding.engine import windows\n"
-        "import numpy as np\n"
-        "every_way = np.array([15] * 4, np.uint32)  # making the automaton would take long\n"
-        "windows.automaton = lambda check: every_way\n"
-        "run = Run()\n"
-        "print(len(windows.shorten(random_position(3, 3, 2), 12, 60, run)))\n"
-    )
-    out = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    path = shorten(random_position(3, 3, 2), 12, 60, Run())
-    assert int(out.stdout) == len(path)

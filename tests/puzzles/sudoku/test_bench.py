@@ -5,8 +5,7 @@ import pytest
 
 import gridwise
 from gridwise.core.errors import Fault, ParameterError, ParseError, UnknownNameError
-from gridwise.core.run import Run
-from gridwise.puzzles.sudoku import bench, prepare
+from gridwise.puzzles.sudoku import bench
 from gridwise.puzzles.sudoku.engine import solver as engine
 from puzzles.sudoku import engine_answers
 
@@ -72,13 +71,6 @@ def test_wrong_answers_are_not_timed():
     )
     with pytest.raises(Fault):
         engine.check(boards, many)
-
-
-def test_prepare_compiles():
-    assert list(prepare.TABLES) == ["kernels"]
-    prepare.prepare("kernels", Run())
-    with pytest.raises(UnknownNameError):
-        prepare.prepare("tables", Run())
 
 
 def test_cases_for_techniques_are_counted():

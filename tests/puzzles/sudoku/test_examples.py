@@ -3,9 +3,8 @@
 import re
 from pathlib import Path
 
-import pytest
-
 import gridwise
+from every import every
 from gridwise.core import registry
 from gridwise.puzzles.sudoku import PUZZLE
 
@@ -20,7 +19,7 @@ def test_the_readme_names_every_file():
     assert {name for name, _, _ in TABLE} == files
 
 
-@pytest.mark.parametrize(("name", "size", "solutions"), TABLE)
+@every("name, size, solutions", TABLE)
 def test_example(name, size, solutions):
     text = (FOLDER / name).read_text(encoding="utf-8")
     assert PUZZLE.recognise(text, name) >= 60
@@ -35,7 +34,7 @@ def test_example(name, size, solutions):
         if position.size == 25:
             assert registry.features(position)["empty"] == 312
         assert bool(PUZZLE.violations(position)) is (name == "contradictory.txt")
-        limits = gridwise.Limits(solutions=10, time_s=60)
+        limits = gridwise.Limits(solutions=10)
         answer = gridwise.count(position, limits=limits).answer
         number = answer.number if answer is not None else 0
         want = {"none": 0, "one": 1, "seven": 7}[solutions.strip()]

@@ -6,10 +6,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from every import every
 from gridwise.core.errors import ParameterError, ParseError, UnknownNameError
 from gridwise.puzzles.sudoku import PUZZLE, Position
 from gridwise.puzzles.sudoku.position import SIZES, candidate_masks, default_box, digits_of
 from puzzles.sudoku.support import BOXES, NINE, board, positions, solved, with_holes
+from samples import seeds
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "sudoku"
 FORMS = sorted(path for path in (GOLDEN / "forms").rglob("*.*") if path.suffix != ".md")
@@ -24,7 +26,7 @@ def read(text):
     return [entry.position for entry in entries]
 
 
-@pytest.mark.parametrize("path", FORMS, ids=lambda path: f"{path.parent.name}/{path.name}")
+@every("path", FORMS, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_every_form_of_one_board(path):
     text = path.read_text(encoding="utf-8")
     want = PUZZLE.parse((path.parent / "board.notation").read_text(encoding="utf-8"))
@@ -42,30 +44,27 @@ def test_every_form_of_one_board(path):
         assert read(text + "\n\n" + text) == [want, want]
 
 
-def test_there_are_forms():
-    assert len(FORMS) > 50
-
-
-@pytest.mark.parametrize(
-    ("name", "number"),
-    [("seventeen.txt", 20), ("magictour.txt", 20), ("hardest_1106.txt", 20), ("qqwing.sdm", 20),
-     ("norvig.txt", 20), ("solution_counts.tsv", 20)],
-)  # fmt: skip
-def test_public_sets(name, number):
+@every(
+    "name",
+    [
+        *("seventeen.txt", "magictour.txt", "hardest_1106.txt", "qqwing.sdm", "norvig.txt"),
+        "solution_counts.tsv",
+    ],
+)
+def test_public_sets(name):
     text = (GOLDEN / name).read_text(encoding="utf-8")
     entries = list(PUZZLE.read(text, source=name))
-    assert len(entries) == number
+    assert len(entries) == 20
     lines = text.split("\n")
     for entry in entries:
         assert entry.error is None and entry.position is not None
         shown = PUZZLE.format(entry.position, "line")
         assert lines[entry.line - 1][:81].replace("0", ".") == shown
         assert not PUZZLE.violations(entry.position)
-    assert {entry.line for entry in entries} == set(range(2, number + 2))
+    assert {entry.line for entry in entries} == set(range(2, 22))
 
 
-@pytest.mark.slow
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=len(seeds(25, 300)), suppress_health_check=[HealthCheck.too_slow])
 @given(positions())
 def test_every_style_reads_back(position):
     default = default_box(position.size) == (position.box_height, position.box_width)
@@ -92,7 +91,7 @@ def test_many_of_all_sizes_in_one_text(some, style):
         assert read("\n".join(PUZZLE.format(p) for p in some)) == some
 
 
-@pytest.mark.parametrize(("height", "width"), BOXES)
+@every("height, width", BOXES)
 def test_every_size_and_box(height, width):
     some = [with_holes(solved(height, width, seed), height * 7, seed) for seed in range(3)]
     for style in ("notation", "grid", "rows", "zeros", "line"):

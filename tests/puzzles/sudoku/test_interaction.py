@@ -1,9 +1,12 @@
 """The interaction of Sudoku: digits, notes, candidates kept up to date, what is drawn and kept."""
 
+from itertools import product
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from every import every
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.interaction import Action, Emphasis, Mode
@@ -47,7 +50,7 @@ def corners(state: SudokuState) -> list[set[int]]:
     return list(map(digits, state.corner))
 
 
-@pytest.mark.parametrize("size", [*INTERACTION.sizes, "2x5", "5x2", "12x2"])
+@every("size", [*INTERACTION.sizes, "2x5", "5x2", "12x2"])
 def test_every_size_can_be_made_and_begun(size: str) -> None:
     height, width = map(int, size.split("x"))
     empty = INTERACTION.empty(size)
@@ -81,15 +84,18 @@ def test_givens_stay(name: str) -> None:
         INTERACTION.apply(begun(), Action(name, 0, "4"))
 
 
-@pytest.mark.parametrize("name", ["enter", "erase", "corner", "centre"])
-@pytest.mark.parametrize("cell", [-1, 81, 10**9])
+@every("name, cell", lambda: product(["enter", "erase", "corner", "centre"], [-1, 81, 10**9]))
 def test_a_cell_off_the_board_is_refused(name: str, cell: int) -> None:
     with pytest.raises(ParameterError, match="choose a cell"):
         INTERACTION.apply(begun(), Action(name, cell, "4"))
 
 
-@pytest.mark.parametrize("name", ["enter", "corner", "centre"])
-@pytest.mark.parametrize("value", ["", "0", "10", "A", "-1", "٣", "²", "1.", " 1", "9" * 5000])
+@every(
+    "name, value",
+    lambda: product(
+        ["enter", "corner", "centre"], ["", "0", "10", "A", "-1", "٣", "²", "1.", " 1", "9" * 5000]
+    ),
+)
 def test_a_digit_that_is_none_is_refused(name: str, value: str) -> None:
     with pytest.raises(ParameterError, match="from 1 to 9"):
         INTERACTION.apply(begun(), Action(name, 2, value))
@@ -207,8 +213,8 @@ def test_load_takes_a_board_over_and_keeps_fitting_notes() -> None:
     ) == PUZZLE.parse(SMALL)
 
 
-@pytest.mark.parametrize(
-    ("value", "words"),
+@every(
+    "value, words",
     [
         ("sudoku:2x2:2....2....3....4", "other givens"),
         ("sudoku:2x2:................", "other givens"),
@@ -244,7 +250,7 @@ def test_what_is_entered_in_edit_is_given() -> None:
 # What is drawn.
 
 
-@pytest.mark.parametrize("box", BOXES)
+@every("box", BOXES)
 def test_the_drawing_has_the_digits_as_numbers(box: tuple[int, int]) -> None:
     position = with_holes(solved(*box), 5)
     scene = INTERACTION.scene(INTERACTION.begin(position))
@@ -326,7 +332,7 @@ def test_each_digit_says_how_many_of_it_are_left() -> None:
 # Keys and typed lines.
 
 
-@pytest.mark.parametrize("size", [*INTERACTION.sizes, "2x5"])
+@every("size", [*INTERACTION.sizes, "2x5"])
 def test_each_digit_has_a_button_and_keys_of_its_own(size: str) -> None:
     state = INTERACTION.begin(INTERACTION.empty(size))
     buttons = [one for one in INTERACTION.pad_buttons(state) if one.pen]
@@ -350,8 +356,8 @@ def test_each_digit_has_a_button_and_keys_of_its_own(size: str) -> None:
         assert str(number) in str(one.label)
 
 
-@pytest.mark.parametrize(
-    ("text", "action"),
+@every(
+    "text, action",
     [
         ("r3c5 7", Action("enter", 22, "7")),
         ("  R3C5   7 ", Action("enter", 22, "7")),
@@ -375,8 +381,8 @@ def test_typed_digits_above_nine() -> None:
     assert INTERACTION.parse_action(state, "r1c1 corner g") == Action("corner", 0, "16")
 
 
-@pytest.mark.parametrize(
-    ("text", "column", "words"),
+@every(
+    "text, column, words",
     [
         ("", 1, "a cell from r1c1 to r9c9"),
         ("7", 1, "a cell"),
@@ -438,7 +444,7 @@ def test_methods_get_digits_without_notes_and_tell_entries_from_givens() -> None
     assert 2 in found.cells
 
 
-@pytest.mark.parametrize(
+@every(
     "change",
     [
         {"corner": {"16": 2}},

@@ -12,11 +12,12 @@ from gridwise.core.run import Run
 from gridwise.puzzles.sudoku.engine import minimal
 from gridwise.puzzles.sudoku.rules import shuffled_grid
 from oracles import sudoku_thinning
+from samples import seeds
 
 
 def test_thinned_as_the_plain_way():
     random = Random(3)
-    full = np.array([list(shuffled_grid(3, 3, random)) for _ in range(6)], np.uint8)
+    full = np.array([list(shuffled_grid(3, 3, random)) for _ in seeds(2, 6)], np.uint8)
     orders = np.array([random.sample(range(81), 81) for _ in full])
     made = minimal.thinned(full, orders, Run())
     for board, solved, order in zip(made, full, orders, strict=True):

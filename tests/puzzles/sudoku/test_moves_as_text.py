@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from every import every
 from gridwise.core.errors import ParseError
 from gridwise.puzzles.sudoku import PUZZLE, PlaceDigit, Position
 from puzzles.sudoku.support import NINE, positions
@@ -21,8 +22,8 @@ def test_how_a_move_looks():
     assert PUZZLE.format_move(large, PlaceDigit(255, 16)) == "r16c16=16"
 
 
-@pytest.mark.parametrize(
-    ("text", "column", "found", "expected"),
+@every(
+    "text, column, found, expected",
     [
         ("", 1, "the end", "a cell r1c1 to r9c9"),
         ("   ", 4, "the end", "a cell r1c1 to r9c9"),

@@ -3,17 +3,18 @@
 Boards come from random grids with one solution, on the way to it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations, product
 from random import Random
 
-import pytest
-
+from every import every
 from gridwise.core import registry
 from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
 from gridwise.puzzles.sudoku.position import Position
 from gridwise.puzzles.sudoku.rules import shuffled_grid
+from samples import seeds
 
 FAMILIES = ("single_digit", "coloring", "wings", "uniqueness")
 TECHNIQUES = {
@@ -68,25 +69,25 @@ def boards(position: Position, solved: bytes, random: Random) -> Iterator[Candid
         yield grid
 
 
-def samples(seeds: int = 4) -> Iterator[tuple[CandidateGrid, bytes]]:
-    for seed in range(seeds):
+@cache
+def samples() -> Sequence[tuple[CandidateGrid, bytes]]:
+    made = []
+    for seed in seeds(2, 4):
         for shape in ((3, 3), (2, 3), (2, 2), (1, 7)):
             random = Random(f"{seed} {shape}")
             position, solved = puzzle(*shape, random)
             for grid in boards(position, solved, random):
-                yield grid, solved
-
-
-SAMPLES = list(samples())
+                made.append((grid, solved))
+    return made
 
 
 def concluded(steps: Iterator[Step]) -> set[frozenset[tuple[int, int, bool]]]:
     return {frozenset((m.cell, int(m.value), m.holds) for m in s.conclusions) for s in steps}
 
 
-@pytest.mark.parametrize("name", TECHNIQUES)
+@every("name", TECHNIQUES)
 def test_conclusions_agree_with_the_solution(name: str) -> None:
-    for grid, solved in SAMPLES:
+    for grid, solved in samples():
         for step in TECHNIQUES[name].find(grid):
             assert step.conclusions
             assert step.technique == name
@@ -97,13 +98,14 @@ def test_conclusions_agree_with_the_solution(name: str) -> None:
 
 
 def test_the_boards_have_what_most_techniques_look_for() -> None:
-    found = {name for name, one in TECHNIQUES.items() if any(any(one.find(g)) for g, _ in SAMPLES)}
+    grids = [grid for grid, _ in samples()]
+    found = {name for name, one in TECHNIQUES.items() if any(any(one.find(g)) for g in grids)}
     assert len(found) >= 15
 
 
-@pytest.mark.parametrize("name", TECHNIQUES)
+@every("name", TECHNIQUES)
 def test_digits_and_the_diagonal_can_be_exchanged(name: str) -> None:
-    for seed, (grid, _) in enumerate(SAMPLES):
+    for seed, (grid, _) in enumerate(samples()):
         if grid.shape.kinds == 3 and grid.size not in (4, 9):
             continue  # the boxes would lie the other way
         size = grid.size
@@ -139,7 +141,7 @@ def exchanged(grid: CandidateGrid, names: list[int]) -> CandidateGrid:
 
 def test_a_turbot_fish_is_any_chain_of_two_strong_links() -> None:
     """The twin goes through all quadruples of places, and counts places house by house."""
-    for grid, _ in SAMPLES[::5]:
+    for grid, _ in samples()[::5]:
         size = grid.size
         expected = set()
         for digit in range(1, size + 1):
@@ -163,7 +165,7 @@ def test_a_turbot_fish_is_any_chain_of_two_strong_links() -> None:
 
 def test_wings_are_what_every_pair_of_pincers_gives() -> None:
     """The twin tries all triples of cells and all digits of each."""
-    for grid, _ in SAMPLES[::3]:
+    for grid, _ in samples()[::3]:
         for name, most in (("xy_wing", 2), ("xyz_wing", 3)):
             expected = set()
             cells = list(bits(grid.empty))

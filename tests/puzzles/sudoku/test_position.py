@@ -4,13 +4,14 @@ from random import Random
 import pytest
 from hypothesis import given
 
+from every import every
 from gridwise.core.errors import ParameterError
 from gridwise.puzzles.sudoku import PlaceDigit, Position
 from gridwise.puzzles.sudoku.position import SIZES, candidate_masks, default_box, digits_of
 from puzzles.sudoku.support import BOXES, houses, positions, solved
 
 
-@pytest.mark.parametrize(("height", "width"), BOXES)
+@every("height, width", BOXES)
 def test_houses(height, width):
     position = solved(height, width)
     shape = position.shape
@@ -40,8 +41,8 @@ def test_default_boxes_are_the_most_square_that_are_not_high():
     assert [default_box(n) for n in range(4)] == [None] * 4
 
 
-@pytest.mark.parametrize(
-    ("height", "width", "cells"),
+@every(
+    "height, width, cells",
     [
         (1, 4, bytes(16)),
         (4, 1, bytes(16)),

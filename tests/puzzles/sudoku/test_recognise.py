@@ -1,11 +1,12 @@
 """How sure it is that a text is a Sudoku, beside texts of the other puzzles."""
 
-import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from every import every
 from gridwise.puzzles.sudoku import PUZZLE, Position
 from puzzles.sudoku.support import NINE, positions, solved, with_holes
+from samples import seeds
 
 ROWS = PUZZLE.format(PUZZLE.parse(NINE), "rows")
 FOUR = PUZZLE.format(with_holes(solved(2, 2), 8), "rows")
@@ -54,14 +55,14 @@ OTHER = {
 }
 
 
-@pytest.mark.parametrize("name", SURE)
+@every("name", SURE)
 def test_sudokus(name):
     text, certainty = SURE[name]
     assert PUZZLE.recognise(text) == certainty
     assert PUZZLE.recognise(text, "puzzle.txt") == certainty
 
 
-@pytest.mark.parametrize("name", OTHER)
+@every("name", OTHER)
 def test_other_texts(name):
     assert PUZZLE.recognise(OTHER[name]) <= 10
 
@@ -87,6 +88,7 @@ def test_what_is_written_is_recognised(position, style):
         assert sure == 80
 
 
+@settings(max_examples=len(seeds(25, 100)))
 @given(st.text(max_size=200))
 def test_recognise_takes_anything(text):
     assert 0 <= PUZZLE.recognise(text) <= 100

@@ -2,13 +2,14 @@ import itertools
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
+from every import every
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.puzzles.sudoku import PUZZLE, PlaceDigit, Position
 from puzzles.sudoku.support import BOXES, NINE, board, houses, legal, positions, solutions, solved
-from samples import sample
+from samples import sample, seeds
 
 SMALL = ((2, 2), (2, 3), (3, 2), (3, 3))
 
@@ -53,6 +54,7 @@ def test_violations_are_exactly_the_repeated_digits(position):
         assert any(set(violation.cells) <= set(house) for house in houses(position))
 
 
+@settings(max_examples=len(seeds(30, 100)))
 @given(positions(boxes=SMALL))
 def test_moves_are_the_placements_that_can_be_applied(position):
     allowed = list(PUZZLE.moves(position))
@@ -76,8 +78,8 @@ def test_moves_are_the_placements_that_can_be_applied(position):
                 PUZZLE.apply(position, PlaceDigit(cell, digit))
 
 
-@pytest.mark.parametrize(
-    ("move", "why"),
+@every(
+    "move, why",
     [
         (PlaceDigit(0, 1), "r1c1 holds 5 already"),
         (PlaceDigit(2, 5), "row 1 has 5 at r1c1"),
@@ -94,7 +96,7 @@ def test_a_refused_move_says_why(move, why):
         PUZZLE.apply(PUZZLE.parse(NINE), move)
 
 
-@pytest.mark.parametrize(("height", "width"), BOXES)
+@every("height, width", BOXES)
 def test_solved(height, width):
     position = solved(height, width)
     assert PUZZLE.is_solved(position) and not PUZZLE.violations(position)

@@ -1,6 +1,6 @@
-import pytest
 from hypothesis import given
 
+from every import every
 from gridwise.core.scene import Highlight, Role
 from gridwise.core.trace import Mark
 from gridwise.puzzles.sudoku import PUZZLE, PlaceDigit, Position
@@ -18,7 +18,7 @@ def test_every_board_can_be_drawn(position):
     assert not any(cell.notes for cell in scene.cells)
 
 
-@pytest.mark.parametrize(("height", "width"), BOXES)
+@every("height, width", BOXES)
 def test_heavy_lines_part_the_boxes(height, width):
     scene = PUZZLE.scene(solved(height, width))
     size = height * width

@@ -2,15 +2,11 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pytest
-
-pytest.importorskip("nicegui")
-
-from nicegui import ui
-from nicegui.elements.mixins.text_element import TextElement
-from nicegui.testing import User
+if TYPE_CHECKING:
+    from nicegui import ui
+    from nicegui.testing import User
 
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
@@ -44,13 +40,15 @@ class IdleServer(ServerContext):
         return TaskOutcome("cancelled", None)
 
 
-def elements(user: User) -> list[ui.element]:
+def elements(user: "User") -> "list[ui.element]":
     assert user.client is not None
     return [e for e in user.client.layout.descendants() if not e.is_deleted]
 
 
-def texts(user: User) -> list[str]:
+def texts(user: "User") -> list[str]:
     """Return everything that is read or heard, in order."""
+    from nicegui.elements.mixins.text_element import TextElement
+
     found = []
     for element in elements(user):
         if isinstance(element, TextElement):
@@ -62,11 +60,11 @@ def texts(user: User) -> list[str]:
     return [text.strip() for text in found if text and text.strip()]
 
 
-def tagged(user: User, tag: str) -> list[ui.element]:
+def tagged(user: "User", tag: str) -> "list[ui.element]":
     return [element for element in elements(user) if element.tag == tag]
 
 
-def title(user: User) -> str:
+def title(user: "User") -> str:
     assert user.client is not None
     return user.client.resolve_title()
 

@@ -1,43 +1,6 @@
 """Pages shown to a simulated user."""
 
-from collections.abc import Awaitable, Callable, Iterator
-from pathlib import Path
-from typing import Any
+from web.pages.fixtures import server, visit
+from without_children import nicegui, no_git
 
-import pytest
-
-pytest.importorskip("nicegui")
-
-from nicegui.testing import User
-from nicegui.testing.user_simulation import user_simulation
-
-from browser._loop import run
-from gridwise.web.pages import shell
-from gridwise.web.server.context import Config, ServerContext
-from web.pages._user import IdleServer, Memory
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[ServerContext]:
-    made = IdleServer(Config(tmp_path))
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def visit(
-    server: ServerContext, monkeypatch: pytest.MonkeyPatch
-) -> Callable[[Callable[[User], Awaitable[None]]], None]:
-    """Return what runs a coroutine with a visitor's browser; settings are in `visit.kept`."""
-    kept: dict[str, Any] = {}
-    monkeypatch.setattr(shell, "visitor_here", lambda *_: Memory(kept))
-
-    def go(doing: Callable[[User], Awaitable[None]]) -> None:
-        async def whole() -> None:
-            async with user_simulation(root=shell.root(server)) as user:
-                await doing(user)
-
-        run(whole)
-
-    go.kept = kept  # type: ignore[attr-defined]
-    return go
+__all__ = ["nicegui", "no_git", "server", "visit"]

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from every import every
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.policies._knowledge import KnowledgeBase, combinations_of
 
@@ -147,7 +148,7 @@ def test_pairs_are_looked_at_over_several_calls():
             assert models(kb) == models(given)
 
 
-@pytest.mark.parametrize("size", range(1, 9))
+@every("size", range(1, 9))
 def test_the_clauses_of_a_number(size):
     for mines in range(size + 1):
         clauses = list(combinations_of(range(size), mines))

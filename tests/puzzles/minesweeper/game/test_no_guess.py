@@ -1,10 +1,12 @@
 """Boards without guesses: the named policy wins each of them, by any way that they are made."""
 
+from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 
+from every import every
 from gridwise.agents.play import play
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
@@ -32,8 +34,7 @@ def wins(power: str, state: Any) -> bool:
     return REFEREE.verdict(state) is GameStatus.WON
 
 
-@pytest.mark.parametrize("rule", list(NO_GUESS))
-@pytest.mark.parametrize("board", BOARDS)
+@every("rule, board", lambda: product(list(NO_GUESS), BOARDS))
 def test_dealt_boards_are_won_by_the_power(rule: str, board: str) -> None:
     width, height, mines = map(int, board.split("x"))
     for seed in range(5):
@@ -152,8 +153,8 @@ def test_the_total_can_be_left_out():
     assert made.position.mines is None
 
 
-@pytest.mark.parametrize(
-    ("board", "options", "error", "words"),
+@every(
+    "board, options, error, words",
     [
         ("9x9x10", {"no_guess": "subsets"}, UnknownNameError, "did you mean subset?"),
         ("9x9x10", {"no_guess": "sat", "first_click": "r10c1"}, ParameterError, "r1c1 to r9c9"),
@@ -181,8 +182,8 @@ def test_a_board_that_is_not_found_in_time_says_what_came_nearest():
     """Opened from the corner, the last four rows of these boards are told apart by nothing."""
     near: list[Message] = []
     options = {"no_guess": "subset", "first_click": "r1c1"}
-    made = generate("minesweeper", "2x6x3", time_s=0.1, options=options, nearest=near.append)
+    made = generate("minesweeper", "2x6x3", time_s=0.5, options=options, nearest=near.append)
     assert made is None
-    text = str(not_found(0.1, near))
+    text = str(not_found(0.5, near))
     assert "; nearest was a layout with " in text
     assert int(text.split(" with ")[1].split()[0]) >= 1

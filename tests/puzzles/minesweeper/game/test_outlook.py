@@ -14,6 +14,7 @@ from gridwise.puzzles.minesweeper.policies import _weighing
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position, Safe
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
 from gridwise.puzzles.minesweeper.referee import REFEREE
+from samples import THOROUGH, seeds
 
 NEAR = [list(neighbours(cell, 5, 4)) for cell in range(20)]
 
@@ -63,7 +64,7 @@ def number(cell: int, mines: Collection[int]) -> int:
 
 def test_a_dead_cell_shows_the_same_in_all_layouts() -> None:
     dead, live = 0, 0
-    for seed in range(300):
+    for seed in seeds(80, 300):
         position = in_play(seed)
         table = weighed(position)
         if table is None:
@@ -76,7 +77,7 @@ def test_a_dead_cell_shows_the_same_in_all_layouts() -> None:
                 dead += 1
             else:
                 live += 1
-    assert dead > 5
+    assert dead > 1
     assert live > 20
 
 
@@ -87,7 +88,7 @@ def test_where_no_safe_cell_tells_anything_none_does() -> None:
     """
     code = jit.load(_weighing.MODULE)
     alike, silent = 0, 0
-    for seed in range(400):
+    for seed in {*seeds(80, 400), 283, 333}:  # on the last two a number is no news
         position = in_play(seed)
         table = weighed(position)
         if table is None:
@@ -108,7 +109,7 @@ def test_where_no_safe_cell_tells_anything_none_does() -> None:
                     safe = table.outlook.touched[other] and not any(other in m for m in left)
                     if safe and other != cell:
                         assert len({number(other, m) for m in left}) == 1
-    assert alike > 500
+    assert alike > 100
     assert silent > 0
 
 
@@ -131,11 +132,10 @@ def test_pairs_and_squares_look_the_same_either_way_round() -> None:
     assert {(2, 2), (2, 6), (4, 1), (4, 4)} <= kinds
 
 
-@pytest.mark.slow
 def test_forced_guesses_are_counted_exactly() -> None:
     """In what share of the layouts a pair or square is lost to chance, and nothing else changed."""
     counted = {2: 0, 4: 0}
-    for seed in range(1200):
+    for seed in seeds(200, 1200):
         position = in_play(seed)
         table = weighed(position)
         if table is None:
@@ -159,8 +159,8 @@ def test_forced_guesses_are_counted_exactly() -> None:
         board = table.board
         for before, after in zip(state, (board.know, board.need, board.open), strict=True):
             assert before.tolist() == after.tolist()
-    assert counted[2] > 10, counted
-    assert counted[4] > 1, counted
+    assert counted[2] > 1, counted
+    assert counted[4] > 1 or not THOROUGH, counted
 
 
 @pytest.mark.parametrize(

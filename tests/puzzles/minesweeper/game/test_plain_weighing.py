@@ -2,6 +2,7 @@
 
 import pytest
 
+from every import every
 from gridwise.agents.play import play
 from gridwise.core.errors import Fault
 from gridwise.core.limits import Interrupted
@@ -12,14 +13,15 @@ from gridwise.puzzles.minesweeper.engine.weighing import choice
 from gridwise.puzzles.minesweeper.engine.weighing.board import ChainCache
 from gridwise.puzzles.minesweeper.policies import _weighing
 from gridwise.puzzles.minesweeper.position import Position
+from samples import THOROUGH, seeds
 
 POLICIES = {"safest": choice.SAFEST, "pseq": choice.PSEQ, "expert": choice.EXPERT}
 
 
-def boards_of(board: str, policy: str, seeds: range) -> list[Position]:
+def boards_of(board: str, policy: str, numbers: range) -> list[Position]:
     """Return the boards that a policy decides on in some games."""
     found = []
-    for seed in seeds:
+    for seed in numbers:
         game = play("minesweeper", board=board, policy=policy, seed=seed, first_click="safe")
         found += [turn.position for turn in game.turns]
     return found
@@ -31,25 +33,33 @@ def guessed() -> Position:
     return next(p for p in boards if choice.advise(p, Run(), choice.EXPERT).guess is not None)
 
 
-@pytest.mark.parametrize("name", POLICIES)
-@pytest.mark.parametrize(
-    ("board", "seeds"), [("9x9x10", range(8)), ("12x10x25", range(6)), ("30x16x99", range(11, 13))]
+@every(
+    "name, board, numbers",
+    lambda: [
+        (name, *board_seeds)
+        for name in POLICIES
+        for board_seeds in [
+            ("9x9x10", seeds(3, 8)),
+            ("12x10x25", seeds(2, 6)),
+            ("30x16x99", range(11, 13) if THOROUGH else (11,)),
+        ]
+    ],
 )
-def test_both_choose_the_same_cells(name: str, board: str, seeds: range) -> None:
+def test_both_choose_the_same_cells(name: str, board: str, numbers: range) -> None:
     code, cache = POLICIES[name], ChainCache()
     guesses = 0
-    for position in boards_of(board, name, seeds):
+    for position in boards_of(board, name, numbers):
         plain = choice.advise(position, Run(), code, cache)
         compiled = _weighing.compiled_advice(position, Run(), code)
         assert plain == compiled, PUZZLE.format(position)
         guesses += plain.guess is not None
-    assert guesses > 3
+    assert guesses > 3 or not THOROUGH
 
 
 @pytest.mark.parametrize("name", POLICIES)
 def test_what_was_counted_before_changes_nothing(name: str) -> None:
     code, cache = POLICIES[name], ChainCache()
-    for position in boards_of("12x10x25", name, range(20, 24)):
+    for position in boards_of("12x10x25", name, range(20, 24 if THOROUGH else 22)):
         kept = choice.advise(position, Run(), code, cache)
         assert kept == choice.advise(position, Run(), code)
     assert cache.found
@@ -58,13 +68,13 @@ def test_what_was_counted_before_changes_nothing(name: str) -> None:
 def test_an_end_is_played_out_alike() -> None:
     """Few layouts are left, so `expert` looks at all that can still happen."""
     ends = 0
-    for position in boards_of("6x6x10", "expert", range(30)):
+    for position in boards_of("6x6x10", "expert", seeds(15, 30)):
         if position.shown.count(9) > 14:
             continue
         plain = choice.advise(position, Run(), choice.EXPERT)
         assert plain == _weighing.compiled_advice(position, Run(), choice.EXPERT)
         ends += plain.guess is not None
-    assert ends > 5
+    assert ends > 2
 
 
 def test_a_trial_ends_and_compiled_code_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from every import every
 from gridwise.agents import play as module
 from gridwise.agents.play import PlayedGame, Why, play, turns
 from gridwise.core.errors import Fault, ParameterError, UnknownNameError
@@ -115,8 +116,8 @@ def test_cancelled():
     assert (game.outcome, game.stop, game.won) == (None, Stop.CANCELLED, False)
 
 
-@pytest.mark.parametrize(
-    ("error", "asked"),
+@every(
+    "error, asked",
     [
         (UnknownNameError, {"policy": "resolutoin"}),
         (UnknownNameError, {"guess": "often"}),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from every import every
 from gridwise.agents.play import play
 from gridwise.agents.simulate import simulate
 from gridwise.core import registry
@@ -20,14 +21,21 @@ from gridwise.puzzles.minesweeper.policies.resolution import knowledge
 from gridwise.puzzles.minesweeper.referee import REFEREE
 from puzzles.minesweeper.game.support import POLICIES, Oracle, cells, player, steps, true_of
 from puzzles.minesweeper.support import board, layouts
-from samples import sample
+from samples import THOROUGH, sample, seeds
 
-SIZES = (("5x5x4", 60), ("9x9x10", 80), ("9x9x20", 60), ("16x16x40", 60), ("30x16x99", 40))
+SIZES = (
+    ("5x5x4", 6, 60),
+    ("9x9x10", 8, 80),
+    ("9x9x20", 6, 60),
+    ("16x16x40", 3, 60),
+    ("30x16x99", 1, 40),
+)
+"""Boards, with how many games of each are tried, and how many thoroughly."""
 
 
 def deals(sizes=SIZES):
-    for name, games in sizes:
-        for seed in range(games):
+    for name, few, many in sizes:
+        for seed in seeds(few, many):
             rule = ("zero", "safe")[seed % 2]
             yield REFEREE.deal(name, seed=seed, first_click=rule, free_cells=seed % 4 // 2 * 1 + 1)
 
@@ -46,9 +54,8 @@ def test_they_are_found_by_the_registry():
     assert registry.policies("sudoku") == {}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("policy", POLICIES)
-def test_in_300_games_nothing_untrue_is_claimed(policy):
+def test_nothing_untrue_is_claimed(policy):
     claimed = won = games = 0
     for state in deals():
         games += 1
@@ -57,16 +64,14 @@ def test_in_300_games_nothing_untrue_is_claimed(policy):
             assert all(true_of(now, claim) for claim in claims)
         assert now.exploded is None
         won += REFEREE.verdict(now) is GameStatus.WON
-    assert games == 300
-    assert claimed > 10_000
-    assert won > 60
+    assert claimed > 30 * games
+    assert won > games // 5
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("policy", POLICIES)
 def test_every_claim_follows_from_what_is_seen(policy):
     positions = 0
-    for state in deals((("6x6x7", 40), ("9x9x14", 40), ("12x10x22", 15))):
+    for state in deals((("6x6x7", 5, 40), ("9x9x14", 3, 40), ("12x10x22", 1, 15))):
         for now, claims in steps(policy, state):
             told = SAFE in now.position.shown
             if not claims or told:
@@ -75,7 +80,7 @@ def test_every_claim_follows_from_what_is_seen(policy):
             with Oracle(now.position, total=policy == "sat") as oracle:
                 for claim in claims:
                     assert oracle.follows(claim.cell, isinstance(claim, MarkMine))
-    assert positions > (2000 if policy == "resolution" else 200)
+    assert positions > (2000 if policy == "resolution" else 200) // (1 if THOROUGH else 12)
 
 
 def random_boards(number, seed, *, total):
@@ -93,7 +98,7 @@ def random_boards(number, seed, *, total):
 @pytest.mark.parametrize("policy", POLICIES)
 def test_on_random_boards_claims_are_of_the_backbone(policy):
     claimed = missed = 0
-    for position in random_boards(1500, seed=5, total=policy == "sat"):
+    for position in random_boards(len(seeds(300, 1500)), seed=5, total=policy == "sat"):
         fitting = list(layouts(position))
         covered = [c for c in range(len(position.shown)) if position.shown[c] == 9]
         true = {(c, True) for c in covered if all(f[c] for f in fitting)}
@@ -102,16 +107,15 @@ def test_on_random_boards_claims_are_of_the_backbone(policy):
         assert found <= true, PUZZLE.format(position)
         claimed += bool(found)
         missed += bool(true) and not found
-    assert claimed > 300
+    assert claimed > len(seeds(300, 1500)) // 5
     assert missed == 0 or policy != "sat"
-    print(f"{policy}: claims on {claimed} of 1500 boards, silent on {missed} where some follows")
 
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_on_boards_without_a_layout_nothing_breaks(policy):
     rng = Random(9)
     seen = 0
-    while seen < 200:
+    while seen < len(seeds(60, 200)):
         position = sample(PUZZLE, rng)
         if next(layouts(position), None) is None:
             seen += 1
@@ -122,19 +126,19 @@ def test_on_boards_without_a_layout_nothing_breaks(policy):
 
 def test_sat_is_stuck_only_where_nothing_follows():
     stuck = 0
-    for state in deals((("6x6x9", 40), ("9x9x18", 40))):
+    for state in deals((("6x6x9", 20, 40), ("9x9x18", 20, 40))):
         now = list(steps("sat", state))[-1][0]
         if REFEREE.verdict(now) is GameStatus.WON:
             continue
         stuck += 1
         with Oracle(now.position, total=True) as oracle:
             assert not oracle.backbone()
-    assert stuck > 10
+    assert stuck > 5
 
 
 def test_sat_without_a_total_is_stuck_only_where_the_numbers_say_no_more():
     stuck = 0
-    for dealt in deals((("9x9x18", 40), ("16x16x50", 30))):
+    for dealt in deals((("9x9x18", 20, 40), ("16x16x50", 8, 30))):
         state, now = dealt, replace(dealt.position, mines=None)
         agent = player("sat", now)
         while claims := agent.decide(now):
@@ -146,7 +150,7 @@ def test_sat_without_a_total_is_stuck_only_where_the_numbers_say_no_more():
         stuck += 1
         with Oracle(now, total=False) as oracle:
             assert not oracle.backbone()
-    assert stuck > 20
+    assert stuck > 5
 
 
 def test_resolution_without_rules_on_lengths_misses_nothing_that_the_numbers_say():
@@ -172,29 +176,8 @@ def test_resolution_without_rules_on_lengths_misses_nothing_that_the_numbers_say
     assert more > 0
 
 
-@pytest.mark.slow
-def test_where_resolution_is_stuck_and_more_follows():
-    stuck, numbers, total = {"2": 0, "3": 0}, {"2": 0, "3": 0}, 0
-    for seed in range(40):
-        for short in stuck:
-            options = {"short": short}
-            game = play("minesweeper", board="12x12x28", free_cells=2, seed=seed, options=options)
-            if game.won:
-                continue
-            stuck[short] += 1
-            with Oracle(game.position, total=False) as oracle:
-                numbers[short] += bool(oracle.backbone())
-            if short == "3":
-                total += bool(player("sat", game.position).decide(game.position))
-    print(f"stuck in {stuck} games of 40; more follows from the numbers in {numbers}, {total=}")
-    assert stuck["3"] >= 8
-    assert numbers["3"] <= stuck["3"] // 5
-    assert numbers["3"] <= numbers["2"]
-    assert total >= numbers["3"]
-
-
-@pytest.mark.parametrize(
-    ("policy", "text", "claims"),
+@every(
+    "policy, text, claims",
     [
         # one number
         ("single_point", "3x1:1-1", {(1, True)}),

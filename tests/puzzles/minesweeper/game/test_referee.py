@@ -2,10 +2,11 @@
 
 import pickle
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
+from every import every
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.policy import GameStatus
@@ -45,8 +46,8 @@ def test_a_hidden_board_shows_true_numbers():
         assert PUZZLE.is_solved(answer)
 
 
-@pytest.mark.parametrize(
-    ("rule", "clicked", "free"),
+@every(
+    "rule, clicked, free",
     [("any", None, 9), ("safe", 4, 8), ("safe", 0, 8), ("zero", 0, 5), ("zero", 1, 3)],
 )
 def test_every_layout_that_the_rule_allows_is_as_likely(rule, clicked, free):
@@ -188,8 +189,7 @@ def test_what_is_nothing_new_and_what_is_refused():
             REFEREE.reply(state, claim)
 
 
-@pytest.mark.parametrize("rule", ["any", "safe", "zero"])
-@pytest.mark.parametrize("factor", [1, 2, 3])
+@every("rule, factor", lambda: product(["any", "safe", "zero"], [1, 2, 3]))
 def test_free_cells(rule, factor):
     for seed in range(30):
         state = REFEREE.deal("9x9x10", seed=seed, first_click=rule, free_cells=factor)
@@ -217,8 +217,8 @@ def test_the_unit_of_free_cells_is_the_rounded_root():
     assert [REFEREE.free_unit(b) for b in ("9x9x10", "16x16x25", "30x16x99")] == [9, 16, 22]
 
 
-@pytest.mark.parametrize(
-    ("board", "rule", "free"),
+@every(
+    "board, rule, free",
     [
         ("3x3x10", "any", 0),
         ("3x3x9", "safe", 0),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from every import every
 from gridwise.agents.intervals import newcombe, wilson
 from gridwise.agents.plan import planned
 from gridwise.agents.simulate import rows, simulate
@@ -128,7 +129,7 @@ def test_guessing_counts():
 
 def test_a_stronger_policy_finishes_more_of_the_same_games():
     wins = [
-        simulate("minesweeper", board="16x16x50", policy=policy, free_cells=1, games=30)
+        simulate("minesweeper", board="16x16x50", policy=policy, free_cells=1, games=15)
         .rows[0]
         .wins
         for policy in ("single_point", "subset", "resolution", "sat")
@@ -200,8 +201,8 @@ def test_levels_are_boards_by_name():
     )
 
 
-@pytest.mark.parametrize(
-    ("error", "asked"),
+@every(
+    "error, asked",
     [
         (ParameterError, {"games": 0}),
         (ParameterError, {"repeat": 0}),
@@ -238,8 +239,7 @@ def test_without_time_to_compile_games_are_played_turn_by_turn(policy, monkeypat
     assert (row.games, row.wins, row.lost) == (1000, compiled[0].wins, compiled[0].lost)
 
 
-@pytest.mark.parametrize("policy", ["expert", "resolution"])
-@pytest.mark.parametrize("repeat", [1, 3])
+@pytest.mark.parametrize(("policy", "repeat"), [("expert", 1), ("resolution", 3)])
 def test_compiled_code_takes_over_where_many_games_are_left(policy, repeat, monkeypatch):
     asked = {"board": "8x8x12", "policy": policy, "games": 400, "repeat": repeat, "guess": "random"}
     wanted = simulate("minesweeper", **asked).rows
@@ -253,7 +253,7 @@ def test_compiled_code_takes_over_where_many_games_are_left(policy, repeat, monk
     assert told == [("minesweeper", 1e-9)]
 
 
-@pytest.mark.parametrize("policy", ["safest", "pseq", "expert", "subset", "resolution"])
+@every("policy", ["safest", "pseq", "expert", "subset", "resolution"])
 def test_few_games_compile_nothing(policy, monkeypatch):
     kind = type(registry.policy("minesweeper", policy))
     monkeypatch.setattr(kind, "is_ready", lambda self, *, whole_games: not whole_games)

@@ -7,43 +7,16 @@ from typing import Any
 import pytest
 
 import gridwise
-from gridwise.agents.plan import planned
-from gridwise.agents.play import GUESSES, play
-from gridwise.agents.statistics import GameCounts
 from gridwise.core import registry
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.policy import GameEnd, GameStatus, guess_seed_text
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.policies import _whole
-from gridwise.puzzles.minesweeper.policies._whole import RULES
 from gridwise.puzzles.minesweeper.position import Safe
 from gridwise.puzzles.minesweeper.referee import REFEREE
-
-NAMES = ("single_point", "subset", "resolution")
-BOARDS = (
-    ("9x9x10", 60),
-    ("16x16x40", 12),
-    ("30x16x99", 4),
-    ("6x5x6", 80),
-    ("12x3x6", 60),
-    ("1x9x2", 30),
-    ("2x7x3", 40),
-    ("4x4x0", 2),
-)
-
-
-def at_once(name: str, board: str, seeds: range, **asked: Any) -> list[GameEnd]:
-    ends = registry.policy("minesweeper", name).games(board, seeds=seeds, run=Run(), **asked)
-    assert ends is not None
-    return list(ends)
-
-
-def ended(name: str, board: str, seed: int, **asked: Any) -> GameEnd:
-    game = play("minesweeper", board=board, policy=name, seed=seed, **asked)
-    assert (game.outcome is GameStatus.WON) == (game.won and game.guesses > 0)
-    assert game.outcome is not None
-    return GameEnd(GameStatus.WON if game.won else game.outcome, game.guesses)
+from puzzles.minesweeper.game.whole import NAMES, at_once, ended
+from samples import THOROUGH, seeds
 
 
 @pytest.mark.parametrize("name", ("single_point", "subset", "safest"))
@@ -53,26 +26,10 @@ def test_compiled_code_does_not_play_boards_without_guesses(name: str) -> None:
     assert policy.games("9x9x10", **asked) is None
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("rule", list(RULES))
-@pytest.mark.parametrize("free", [0, 1, 2])
-@pytest.mark.parametrize("guess", list(GUESSES))
-def test_games_end_as_the_plain_player_ends_them(
-    name: str, rule: str, free: int, guess: str
-) -> None:
-    asked: dict[str, Any] = {"first_click": rule, "free_cells": free, "guess": guess}
-    for board, many in BOARDS:
-        seeds = range(2**55 * free, 2**55 * free + many)
-        ends = at_once(name, board, seeds, **asked)
-        for seed, end in zip(seeds, ends, strict=True):
-            assert end == ended(name, board, seed, **asked), (board, seed)
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_dense_boards_of_any_size(name: str) -> None:
     random = Random(3)
-    for seed in range(60):
+    for seed in seeds(20, 60):
         width, height = random.randint(1, 20), random.randint(1, 20)
         mines = round(width * height * random.uniform(0, 0.35))
         board = f"{width}x{height}x{mines}"
@@ -104,7 +61,8 @@ def test_tables_that_are_too_small_are_made_larger(
 def test_resolution_within_other_limits(short: int) -> None:
     policy = registry.policy("minesweeper", "resolution")
     options = {"short": short}
-    for board, many in (("9x9x14", 20), ("7x9x16", 20)):
+    many = 20 if THOROUGH else 4
+    for board in ("9x9x14", "7x9x16"):
         seeds = range(short * 100, short * 100 + many)
         asked: dict[str, Any] = {"first_click": "safe", "free_cells": 1, "guess": "random"}
         ends = policy.games(board, seeds=seeds, run=Run(options=options), **asked)
@@ -123,7 +81,7 @@ def test_where_resolution_is_stuck_its_clauses_are_the_plain_ones() -> None:
     """Literal by literal, with what is known of the cells: the same after the same steps."""
     policy = registry.policy("minesweeper", "resolution")
     tried = 0
-    for seed in range(40):
+    for seed in seeds(15, 40):
         for board, asked in (
             ("8x8x14", {"first_click": "safe", "free_cells": 1}),
             ("14x9x28", {"first_click": "zero"}),
@@ -150,41 +108,7 @@ def test_where_resolution_is_stuck_its_clauses_are_the_plain_ones() -> None:
             ]
             assert clauses == list(player.kb)
             tried += len(clauses) > 10
-    assert tried > 20
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("guess", list(GUESSES))
-def test_simulate_plays_them_in_compiled_code(
-    name: str, guess: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The same row as game by game, with no plain player started."""
-    policy = registry.policy("minesweeper", name)
-    asked: dict[str, Any] = {"board": "6x5x5", "free_cells": (0, 1), "guess": guess, "seed": 8}
-    games = policy.pays_from // 2
-    plan = planned("minesweeper", policy=name, games=games, **asked)
-    plain = []
-    for free in plan.free_cells:
-        row = GameCounts("6x5x5", free, free * 5, 1)
-        for number in range(1, games + 1):
-            row = row.with_game(plan.game("6x5x5", free, 1, number))
-        plain.append(counts(row))
-
-    def refuse(*args: object) -> None:
-        raise AssertionError("a plain player was started")
-
-    monkeypatch.setattr(type(policy), "start", refuse)
-    for workers in (None, 1, 3):
-        done = gridwise.simulate("minesweeper", policy=name, games=games, workers=workers, **asked)
-        assert [counts(row) for row in done.rows] == plain
-    assert plain[0][-1] > 0 or guess == "never"
-    with pytest.raises(AssertionError, match="plain player"):  # too few for it to pay
-        gridwise.simulate("minesweeper", policy=name, games=1, **asked)
-
-
-def counts(row: GameCounts) -> tuple[Any, ...]:
-    return (row.revealed, row.games, row.wins, row.finished, row.stuck, row.lost, row.guesses)
+    assert tried > (20 if THOROUGH else 5)
 
 
 def test_options_that_are_not_there_are_refused() -> None:

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-import pytest
-
+from every import every
 from gridwise.core import registry
 from gridwise.core.run import Run
 from gridwise.core.scene import Highlight
@@ -20,7 +19,7 @@ def test_there_is_a_board_for_each_technique():
     assert {path.stem for path in FOLDER.glob("*.txt")} == set(TECHNIQUES)
 
 
-@pytest.mark.parametrize("name", list(TECHNIQUES))
+@every("name", lambda: list(TECHNIQUES))
 def test_the_technique_is_the_easiest_and_says_what_is_written(name: str) -> None:
     position = PUZZLE.parse((FOLDER / f"{name}.txt").read_text(), source=name)
     view = MineDeduction(position)

@@ -10,6 +10,7 @@ from gridwise.core.errors import ParameterError
 from gridwise.core.run import Run
 from gridwise.puzzles.sudoku.position import Position
 from gridwise.puzzles.sudoku.rating import hodoku
+from samples import THOROUGH
 
 GOLDEN = Path(__file__).parents[3] / "golden" / "sudoku" / "hodoku_ratings.tsv"
 FACTS = [line.split("\t") for line in GOLDEN.read_text().splitlines() if line[0] != "#"]
@@ -39,15 +40,16 @@ def test_easy_and_medium_puzzles_have_its_level_and_score(level: str) -> None:
     assert same >= 29
 
 
-@pytest.mark.slow
 def test_levels_agree_with_hodoku() -> None:
     singles, others = hodoku.rated_techniques()
     known = {technique.name for technique in (*singles, *others)} | {"brute_force"}
     facts = [fact for fact in FACTS if set(fact[4].split()) <= known]
+    assert len(facts) >= 60
+    if not THOROUGH:
+        facts = facts[1::10]
     found = [hodoku.rate(board(fact[0]), Run()) for fact in facts]
     agree = sum(rating["level"] == fact[1] for rating, fact in zip(found, facts, strict=True))
-    assert len(facts) >= 60
-    assert agree >= 0.97 * len(facts)
+    assert agree >= (0.97 if THOROUGH else 0.9) * len(facts)
 
 
 def test_the_steps_are_counted() -> None:

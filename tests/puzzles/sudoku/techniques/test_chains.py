@@ -1,13 +1,15 @@
 """Chains, forcing chains and nets, templates: sound, and valid link by link."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import cache
 from itertools import islice, pairwise
 from random import Random
 
 import pytest
 
 import gridwise as gw
+from every import every
 from gridwise.core import registry
 from gridwise.core.trace import Mark
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
@@ -35,9 +37,10 @@ PUZZLES = (
 )
 
 
-def _boards() -> Iterator[tuple[CandidateGrid, tuple[int, ...]]]:
-    """Yield boards on the way to the solution: some true digits, some false candidates gone."""
-    random = Random(7)
+@cache
+def boards() -> Sequence[tuple[CandidateGrid, tuple[int, ...]]]:
+    """Return boards on the way to the solution: some true digits, some false candidates gone."""
+    random, made = Random(7), []
     for puzzle in PUZZLES:
         position = gw.Board(puzzle).position
         solved = gw.Board(puzzle).solve().board
@@ -52,17 +55,15 @@ def _boards() -> Iterator[tuple[CandidateGrid, tuple[int, ...]]]:
                 for digit in bits(grid.candidates[cell]):
                     if digit != solution[cell] and random.random() < share:
                         grid.remove(cell, digit)
-            yield grid, solution
+            made.append((grid, solution))
+    return made
 
 
-BOARDS = tuple(_boards())
-
-
-@pytest.mark.parametrize("name", NAMES)
+@every("name", NAMES)
 def test_every_conclusion_agrees_with_the_solution(name: str) -> None:
     technique = registry.techniques("sudoku")[name]
     count = 0
-    for grid, solution in BOARDS:
+    for grid, solution in boards():
         seen: set[tuple[Mark, ...]] = set()
         before = grid.candidates[:]
         for step in technique.find(grid):
@@ -79,7 +80,7 @@ def test_every_conclusion_agrees_with_the_solution(name: str) -> None:
 @pytest.mark.parametrize("name", ["x_chain", "xy_chain", "nice_loop"])
 def test_chains_are_valid_link_by_link(name: str) -> None:
     technique = registry.techniques("sudoku")[name]
-    for grid, _ in BOARDS:
+    for grid, _ in boards():
         for step in islice(technique.find(grid), 50):
             links = step.overlay.links
             assert [link.strong for link in links] == [n % 2 == 0 for n in range(len(links))]
@@ -107,7 +108,7 @@ def _linked(grid: CandidateGrid, start: Candidate, end: Candidate, *, strong: bo
 @pytest.mark.parametrize("name", ["x_chain", "nice_loop", "grouped_nice_loop", "als_nice_loop"])
 def test_the_shortest_come_first(name: str) -> None:
     technique = registry.techniques("sudoku")[name]
-    for grid, _ in BOARDS:
+    for grid, _ in boards():
         sizes = [len(step.overlay.links) for step in technique.find(grid)]
         assert sizes == sorted(sizes)
 
@@ -116,7 +117,7 @@ def test_the_shortest_come_first(name: str) -> None:
 def test_chains_of_groups_are_valid_link_by_link(name: str) -> None:
     """Read the chain from the sentence; judge its links, and what it concludes, by the rules."""
     through_sets = loops = 0
-    for grid, _ in BOARDS:
+    for grid, _ in boards():
         for step in registry.techniques("sudoku")[name].find(grid):
             nodes, signs = _chain(grid, str(step.reason))
             assert signs == "=-" * (len(signs) // 2) + "=" * (len(signs) % 2)
@@ -197,7 +198,7 @@ def _locked_out(grid: CandidateGrid, area: Sequence[int], ends: set[int], one: N
     return bool(places) and one[1] not in ends and _exclude(grid, one, (places, one[1]))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@every("name", NAMES)
 def test_a_solved_board_has_no_step(name: str) -> None:
     board = gw.Board(PUZZLES[0]).solve().board
     assert board is not None
@@ -206,8 +207,8 @@ def test_a_solved_board_has_no_step(name: str) -> None:
 
 def test_templates_of_an_empty_board_reach_every_cell() -> None:
     grid = CandidateGrid(gw.Board("sudoku:3x3:" + "." * 81).position)
-    places, every = grid.places[5], grid.geometry.every
-    assert through_templates(grid.shape, places, places) == (every, 0)
+    places, whole = grid.places[5], grid.geometry.every
+    assert through_templates(grid.shape, places, places) == (whole, 0)
     assert through_templates(grid.shape, places, places & ~grid.houses[0]) is None
     row = places & ~grid.houses[0] | 1 << 4  # all cells, but one only in the first row
     found = through_templates(grid.shape, places, row)
@@ -217,7 +218,7 @@ def test_templates_of_an_empty_board_reach_every_cell() -> None:
 @pytest.mark.parametrize("limit", [12, 10**6])
 def test_verities_are_true_and_shorter_than_the_limit(limit: int) -> None:
     count = 0
-    for grid, solution in BOARDS:
+    for grid, solution in boards():
         links = links_of(grid)
         units = units_by_candidate(links)
         nets = [propagate(links, units, start, 81) for start in range(links.singles)]
@@ -233,7 +234,7 @@ def test_verities_are_true_and_shorter_than_the_limit(limit: int) -> None:
 
 def test_contradictions_of_nets_come_shortest_first() -> None:
     technique = registry.techniques("sudoku")["forcing_net"]
-    for grid, _ in BOARDS:
+    for grid, _ in boards():
         reasons = [str(step.reason) for step in technique.find(grid)]
         sizes = [len(re.findall(r"\(\d+\)r", text)) for text in reasons if text.startswith("if ")]
         assert sizes == sorted(sizes)

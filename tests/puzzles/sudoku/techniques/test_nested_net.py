@@ -3,9 +3,8 @@
 from pathlib import Path
 from random import Random
 
-import pytest
-
 import gridwise as gw
+from every import every
 from gridwise.core import registry
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
 from gridwise.puzzles.sudoku.cases import TechniqueCase, read_cases
@@ -14,6 +13,7 @@ from gridwise.puzzles.sudoku.techniques.forcing.nested_net import (
     _NetProof,
     _NetSearch,
 )
+from samples import THOROUGH
 
 GOLDEN = Path(__file__).parents[3] / "golden" / "sudoku" / "nested_net.txt"
 CASES = tuple(read_cases(GOLDEN.read_text("utf-8")))
@@ -26,7 +26,7 @@ def _solution(case: TechniqueCase) -> bytes:
     return bytes(board.position.cells)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"line {case.line}")
+@every("case", CASES, ids=lambda case: f"line {case.line}")
 def test_it_finds_what_its_cases_say(case: TechniqueCase) -> None:
     assert case.passes([TECHNIQUE])
 
@@ -37,7 +37,7 @@ def test_it_is_the_last_technique_and_not_rated_by_hodoku() -> None:
     assert "hodoku" not in TECHNIQUE.ratings
 
 
-@pytest.mark.parametrize("case", HARD, ids=lambda case: f"line {case.line}")
+@every("case", HARD if THOROUGH else HARD[::3], ids=lambda case: f"line {case.line}")
 def test_steps_are_new_differ_and_agree_with_the_solution(case: TechniqueCase) -> None:
     solution, grid = _solution(case), case.grid()
     random = Random(case.line)
@@ -57,13 +57,12 @@ def test_steps_are_new_differ_and_agree_with_the_solution(case: TechniqueCase) -
         assert before == (grid.candidates, grid.digits, grid.places)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("case", HARD[:2], ids=lambda case: f"line {case.line}")
-def test_with_singles_it_solves_by_itself(case: TechniqueCase) -> None:
+def test_with_singles_it_solves_by_itself() -> None:
     names = ["full_house", "naked_single", "hidden_single", "nested_net"]
-    found = gw.explain(gw.Board(case.origin), techniques=names)
-    assert found.solved
-    assert "nested_net" in {step.technique for step in found.steps}
+    for case in HARD[: 2 if THOROUGH else 1]:
+        found = gw.explain(gw.Board(case.origin), techniques=names)
+        assert found.solved
+        assert "nested_net" in {step.technique for step in found.steps}
 
 
 def test_the_sentence_tells_what_is_assumed_inside() -> None:
@@ -74,7 +73,7 @@ def test_the_sentence_tells_what_is_assumed_inside() -> None:
         assert text.count("(if also") == text.count("), so r")
 
 
-@pytest.mark.parametrize("case", HARD, ids=lambda case: f"line {case.line}")
+@every("case", HARD, ids=lambda case: f"line {case.line}")
 def test_a_proof_needs_every_step(case: TechniqueCase) -> None:
     """Leave each step out in turn: then a later one, or the contradiction, does not follow."""
     search = _NetSearch(case.grid())

@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from every import every
 from gridwise.core import registry
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
 from gridwise.puzzles.sudoku.position import Position
 from gridwise.puzzles.sudoku.rules import shuffled_grid
 from gridwise.puzzles.sudoku.techniques.als.sets import als_board
 from oracles.almost_locked import Twin
+from samples import seeds
 
 KNOWN = registry.techniques("sudoku")
 NAMES = ("sue_de_coq", "als_xz", "als_xy_wing", "als_chain", "death_blossom")
@@ -51,9 +53,9 @@ def numbered(found, size: int) -> set[frozenset[tuple[int, int]]]:
     return {frozenset((row * size + col, d) for (row, col), d in one) for one in found}
 
 
+@every("name", NAMES)
+@settings(max_examples=len(seeds(4, 25)))
 @given(st.integers(0, 10**6), st.sampled_from([0.4, 0.5, 0.6]), st.sampled_from([0.2, 0.4, 0.6]))
-@settings(max_examples=25, deadline=None)
-@pytest.mark.parametrize("name", NAMES)
 def test_no_step_contradicts_the_solution(name, seed, holes, wrong):
     grid, solution = reachable(seed, holes=holes, wrong=wrong)
     for number, step in enumerate(KNOWN[name].find(grid)):
@@ -65,7 +67,7 @@ def test_no_step_contradicts_the_solution(name, seed, holes, wrong):
             break
 
 
-@pytest.mark.parametrize("seed", range(40))
+@every("seed", seeds(10, 40))
 def test_the_sets_are_those_of_the_definition(seed):
     grid, _ = reachable(seed, holes=0.6, wrong=0.4)
     twin = twin_of(grid, 3, 3)
@@ -74,12 +76,12 @@ def test_the_sets_are_those_of_the_definition(seed):
 
 
 @pytest.mark.parametrize(
-    ("name", "seeds"),
+    ("name", "boards"),
     [("sue_de_coq", 12), ("als_xz", 30), ("als_xy_wing", 40), ("death_blossom", 40)],
 )
-def test_the_steps_are_those_of_the_definition(name, seeds):
+def test_the_steps_are_those_of_the_definition(name, boards):
     total = 0
-    for seed in range(seeds):
+    for seed in range(boards):
         # Sue de Coq wants cells with many candidates, the others few sets.
         holes, wrong = (0.6, 0.15) if name == "sue_de_coq" else (0.3, 0.3)
         grid, _ = reachable(seed, holes=holes, wrong=wrong)
@@ -125,9 +127,9 @@ def turned(grid: CandidateGrid, digits: list[int]) -> CandidateGrid:
     return CandidateGrid(position, None, removed)
 
 
+@every("name", NAMES)
+@settings(max_examples=len(seeds(2, 6)))
 @given(st.integers(0, 10**6), st.permutations(range(1, 10)))
-@settings(max_examples=6, deadline=None)
-@pytest.mark.parametrize("name", NAMES)
 def test_steps_turn_with_the_board(name, seed, order):
     grid, _ = reachable(seed, holes=0.3 if name == "als_chain" else 0.4, wrong=0.35)
     if name == "als_chain" and len(als_board(grid).sets) > 60:
@@ -144,11 +146,17 @@ def test_steps_turn_with_the_board(name, seed, order):
         assert found == expected
 
 
-@pytest.mark.parametrize(("height", "width"), [(2, 2), (2, 3), (3, 4), (1, 5), (1, 7)])
-@pytest.mark.parametrize("name", NAMES)
+@every(
+    "height, width, name",
+    lambda: [
+        (*height_width, name)
+        for height_width in [(2, 2), (2, 3), (3, 4), (1, 5), (1, 7)]
+        for name in NAMES
+    ],
+)
 def test_other_sizes(name, height, width):
     steps = 0
-    for seed in range(6):
+    for seed in seeds(2, 6):
         grid, solution = reachable(seed, height, width, holes=0.5, wrong=0.5)
         for step, _ in zip(KNOWN[name].find(grid), range(20), strict=False):
             assert all(solution[mark.cell] != mark.value for mark in step.conclusions)

@@ -1,0 +1,70 @@
+"""A proof that another process makes: limits and interrupts end it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from cli.running import PROGRAM, Command
+from gridwise.solving.certificates import prover
+
+LONG = "queens:24:" + ",".join(
+    f"xr{row}c{col}" for row in range(1, 13) for col in range(1, 25) if col % 2 == 0 or col > 22
+)
+"""Twelve rows with squares in the same eleven columns, pigeons and holes: a search by rows ends in
+a tenth of a second, and each column more makes a proof by resolution several times as long. This
+one takes minutes."""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_an_interrupt_while_a_proof_is_made_ends_it_and_keeps_the_answer(tmp_path: Path) -> None:
+    command = [*PROGRAM, "count", LONG, "--certificate", str(tmp_path / "made")]
+    asked = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        prover = at_work_on_a_proof(asked)
+        os.killpg(asked.pid, signal.SIGINT)  # a terminal sends it to all of them
+        out, err = asked.communicate(timeout=60)
+    finally:
+        asked.kill()
+        asked.wait()
+    assert err == ""
+    assert out.splitlines()[0] == "0 (no solution)"
+    assert "solved, not proved: it was stopped" in out
+    assert asked.returncode == 21
+    assert not Path(f"/proc/{prover}").exists()
+    assert not list(tmp_path.glob("made/*"))
+
+
+def at_work_on_a_proof(asked: subprocess.Popen[str]) -> int:
+    """Wait until the native solver has worked for a while; return the number of its process."""
+    while asked.poll() is None:
+        time.sleep(0.05)
+        for child in Path(f"/proc/{asked.pid}/task/{asked.pid}/children").read_text().split():
+            with suppress(OSError):
+                words = Path(f"/proc/{child}/cmdline").read_bytes()
+                ticks = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[11]
+                if b"prover.py" in words and int(ticks) >= os.sysconf("SC_CLK_TCK") // 2:
+                    return int(child)
+    raise AssertionError(asked.communicate())
+
+
+def test_a_time_limit_ends_a_proof_that_is_being_made(
+    gridwise: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = "count", "queens:6:r1c1", "--time", "1"
+    alone = gridwise(*asked)  # what it needs is loaded before the time of the next one runs
+    endless = tmp_path / "endless.py"
+    endless.write_text("import sys; sys.stdin.read()\n", encoding="ascii")
+    monkeypatch.setattr(prover, "__file__", str(endless))  # longer than any limit on any machine
+    done = gridwise(*asked, "--certificate", str(tmp_path / "made"))
+    assert done.out.splitlines()[0] == alone.out.strip()
+    assert alone.out.startswith("0 (no solution")
+    assert "solved, not proved: a limit was reached" in done.out
+    assert not list(tmp_path.glob("made/*"))
