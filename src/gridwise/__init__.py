@@ -131,7 +131,7 @@ from gridwise.core.errors import (
     UsageError,
     WrongAnswerError,
 )
-from gridwise.core.limits import NO_LIMITS, Limits
+from gridwise.core.limits import NO_LIMITS, EndedEarlyError, Limits
 from gridwise.core.method import Method
 from gridwise.core.playback import Event, Frame, Playback
 from gridwise.core.puzzle import Entry, Question
@@ -181,6 +181,7 @@ __all__ = [
     "Conflict",
     "Count",
     "DomainModel",
+    "EndedEarlyError",
     "Entry",
     "Event",
     "ExactCover",

@@ -13,7 +13,7 @@ from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
 from gridwise.core.interaction import Emphasis, Mode
 from gridwise.core.limits import NO_LIMITS, Limits
 from gridwise.core.message import msg
-from gridwise.core.result import Count, Result, Solution, Solutions, Status
+from gridwise.core.result import Count, Result, Solution, Solutions, Status, Stop
 from gridwise.core.scene import Scene
 from gridwise.core.step import Step
 from gridwise.render.result_text import joined, known, show
@@ -74,7 +74,8 @@ class Answer(Result[T], Generic[T]):
     """The answer to a question about a board: a `Result` that prints and draws itself.
 
     `print(answer)` shows what the command line shows. `status` says what is known and `stop` why
-    the run ended; `answer` holds the raw solutions or the raw count.
+    the run ended; `answer` holds the raw solutions or the raw count. An answer is true where
+    something was found: not where there is no solution, nor where the run was stopped before.
 
     Parameters
     ----------
@@ -154,6 +155,12 @@ class Answer(Result[T], Generic[T]):
         from gridwise.recording.replay import replay
 
         return replay(self, origin=self.asked.origin)
+
+    def __bool__(self) -> bool:
+        found = self.answer
+        return self.status is Status.SOLVED and (
+            not isinstance(found, Solutions) or bool(found.items)
+        )
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         board = self.board
@@ -245,6 +252,11 @@ class BoardHint:
         return self.staged.hint.technique
 
     @property
+    def stop(self) -> Stop:
+        """Why the search ended: COMPLETED, TIME_LIMIT before a step was found, or CANCELLED."""
+        return self.staged.hint.stop
+
+    @property
     def guess(self) -> bool:
         """Whether the step may turn out wrong."""
         return self.staged.hint.guess
@@ -277,6 +289,8 @@ class BoardHint:
 class BoardExplanation:
     """The steps that solve a board, with their reasons; it prints and draws itself.
 
+    It is true where the steps end in the solution.
+
     Parameters
     ----------
     asked
@@ -297,6 +311,14 @@ class BoardExplanation:
     def solved(self) -> bool:
         """Whether the steps end in the solution."""
         return self.found.solved
+
+    @property
+    def stop(self) -> Stop:
+        """Why it ends: COMPLETED, INCOMPLETE where nothing more is forced, a limit, CANCELLED."""
+        return self.found.stop
+
+    def __bool__(self) -> bool:
+        return self.solved
 
     @property
     def board(self) -> "Board":
@@ -336,10 +358,17 @@ class HeuristicTable(Mapping[str, HeuristicValue]):
         The board.
     values
         The value and the claims of each.
+    stop
+        COMPLETED, or CANCELLED before any value was known.
     """
 
-    def __init__(self, asked: "Board", values: Mapping[str, HeuristicValue]) -> None:
-        self.asked, self._values = asked, dict(values)
+    def __init__(
+        self,
+        asked: "Board",
+        values: Mapping[str, HeuristicValue],
+        stop: Stop = Stop.COMPLETED,
+    ) -> None:
+        self.asked, self._values, self.stop = asked, dict(values), stop
 
     def __getitem__(self, name: str) -> HeuristicValue:
         try:

@@ -10,7 +10,7 @@ from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin
 
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.limits import Limits
+from gridwise.core.limits import EndedEarlyError, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Question
 
@@ -32,6 +32,8 @@ _WORDS: Mapping[type, Message] = {
 def typed(function: F) -> F:
     """Let a function refuse arguments of other types than it declares; a decorator.
 
+    A call that is interrupted raises `EndedEarlyError`.
+
     Plain classes and unions of them are checked, and not what they contain; anything else, such as
     a protocol, is let through.
     """
@@ -49,7 +51,10 @@ def typed(function: F) -> F:
             _check(name, value, kinds.get(name))
         for name, value in options.items():
             _check(name, value, kinds.get(name, rest))
-        return function(*args, **options)
+        try:
+            return function(*args, **options)
+        except Interrupted as end:
+            raise EndedEarlyError(end.stop) from None
 
     return checked  # type: ignore[return-value]  # the same parameters
 

@@ -17,7 +17,7 @@ from gridwise.arguments import limits_of, question_of, told, typed
 from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import Probabilities
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.limits import NO_LIMITS, CancelToken, Limits, clock_for
+from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits, clock_for
 from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle, Question, Violation
@@ -40,8 +40,9 @@ from gridwise.solving.files import style_named
 from gridwise.solving.hint import DEFAULT_S as HINT_S
 from gridwise.solving.hint.ruled_out import marks_of
 from gridwise.solving.hint.stages import staged
-from gridwise.solving.inputs import origin_error, parse, read_board, read_inputs
+from gridwise.solving.inputs import origin_error, parse, read_board, read_inputs, with_goal
 from gridwise.solving.instance import Instance
+from gridwise.solving.rate import BoardRatings
 from gridwise.solving.setter.bench import DEFAULT_S as BENCH_S
 from gridwise.solving.setter.bench import MOST, SetterBench, bench_board
 
@@ -70,6 +71,7 @@ def solve(
     options: Mapping[str, str | int] | None = None,
     workers: int | None = None,
     cluster: str | None = None,
+    goal: str | os.PathLike[str] | None = None,
     **more: str | int,
 ) -> Answer[Solutions[Any, Any]]:
     """Solve a board, and check the answer by replaying it through the rules.
@@ -108,6 +110,8 @@ def solve(
         Share the search out to so many processes, or to a Dask cluster: the address of its
         scheduler, or `local:N`. One hard sliding board is; the length is the same as alone, and the
         path the same with any number of workers. Call it under `if __name__ == "__main__":`.
+    goal
+        Of a sliding board, in place of its own; as for `Board`.
 
     Returns
     -------
@@ -128,7 +132,7 @@ def solve(
     >>> answer.moves[:3]
     ('r1c2=4', 'r1c3=2', 'r1c4=3')
     """
-    asked = Board(board)
+    asked = Board(board, goal=goal)
     limits = limits_of(limits, time_s, cpu_s)
     with _shared(asked, method, workers, cluster, traced=bool(trace)) as chosen:
         result = _asked(
@@ -238,7 +242,7 @@ def hint(
     time_s, cpu_s
         The budgets of time on the clock (2 without both) and of processor time, seconds.
     cancel
-        Ends it early.
+        Ends it early: the `stop` of the answer says so.
 
     Examples
     --------
@@ -319,7 +323,7 @@ def rate(
     time_s: float | None = None,
     cpu_s: float | None = None,
     cancel: CancelToken | None = None,
-) -> dict[str, dict[str, int | float | str] | None]:
+) -> BoardRatings:
     """Return how hard a board is, by the name of each rating model.
 
     Parameters
@@ -329,7 +333,12 @@ def rate(
     models
         Names of the models; all of the puzzle without.
     time_s, cpu_s, cancel
-        Limits for each model. One that timed out gives None.
+        Limits for each model.
+
+    Returns
+    -------
+    BoardRatings
+        A dict with None for a model that did not end; its `stop` says why.
 
     Raises
     ------
@@ -345,8 +354,7 @@ def rate(
     names = None if models is None else tuple(models)
     instance = Instance.of(asked.position, asked.puzzle)
     limits = limits_of(NO_LIMITS, time_s, cpu_s)
-    found = ratings.rate(instance, models=names, limits=limits, cancel=cancel)
-    return {name: None if one is None else dict(one) for name, one in found.items()}
+    return ratings.rate(instance, models=names, limits=limits, cancel=cancel)
 
 
 @typed
@@ -364,7 +372,7 @@ def setter_bench(
     board
         A `Board`, or anything that makes one.
     time_s, cancel
-        End it early. Where time ran out, `stopped` is true and the rest is a part.
+        End it early: `stop` says which, and the rest is a part.
     most
         Solutions are counted up to so many.
 
@@ -431,7 +439,8 @@ def heuristics(board: Source, *, cancel: CancelToken | None = None) -> Heuristic
     board
         A board of a puzzle that some method searches as a space of states.
     cancel
-        Ends it while small tables are made. Large ones are never made by this call.
+        Ends it while small tables are made: the table is empty then, and its `stop` says why. Large
+        tables are never made by this call.
 
     Raises
     ------
@@ -439,7 +448,11 @@ def heuristics(board: Source, *, cancel: CancelToken | None = None) -> Heuristic
         No method searches this puzzle as a space of states.
     """
     asked = Board(board)
-    return HeuristicTable(asked, heuristic_values.heuristics(asked.position, cancel=cancel))
+    try:
+        values = heuristic_values.heuristics(asked.position, cancel=cancel)
+    except Interrupted as end:
+        return HeuristicTable(asked, {}, end.stop)
+    return HeuristicTable(asked, values)
 
 
 @typed
@@ -484,6 +497,9 @@ class Board:
         file with one board, a position, or a `Board`.
     puzzle
         The kind of puzzle; by default it is read from the text.
+    goal
+        Of a sliding board, in place of its own: `first` (the blank first), `last`, `snail`, the
+        numbers with commas between them, or the path of a file with the goal.
 
     Attributes
     ----------
@@ -523,8 +539,17 @@ class Board:
     origin: Any
     claims: Mapping[str, bool | int | str]
 
-    def __init__(self, source: Source, *, puzzle: str | None = None) -> None:
-        self._fill(*_read(source, puzzle))
+    def __init__(
+        self,
+        source: Source,
+        *,
+        puzzle: str | None = None,
+        goal: str | os.PathLike[str] | None = None,
+    ) -> None:
+        kind, position, origin, claims = _read(source, puzzle)
+        if goal is not None:
+            position, origin = with_goal(position, goal), with_goal(origin, goal)
+        self._fill(kind, position, origin, claims)
 
     def _fill(
         self,

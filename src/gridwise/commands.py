@@ -269,7 +269,7 @@ def compare(
     ------
     UnknownNameError, ParameterError, InputError
         No such suite, method, option or language; a bad board; another comparison in the folder.
-    Interrupted
+    EndedEarlyError
         Cancelled.
     """
     from gridwise.batch.runs import shared_runs
@@ -372,7 +372,7 @@ def export(
     ------
     UsageError, InputError
         A format that cannot hold the boards, a missing library, a file that cannot be written.
-    Interrupted
+    EndedEarlyError
         Cancelled; nothing but certificates was written.
     """
     from gridwise.documents import export as exports
@@ -427,7 +427,7 @@ def report(
     UsageError
         Another ending, no such language, a package that is not installed, or certificates of
         games.
-    Interrupted
+    EndedEarlyError
         Cancelled.
     ParseError
         The folder holds no comparison.
@@ -670,7 +670,7 @@ def verify(
 
     Raises
     ------
-    Interrupted
+    EndedEarlyError
         The time was up, or the check was cancelled.
     InputError
         No whole certificate, with the line that shows it; one of another board.

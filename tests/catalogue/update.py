@@ -24,6 +24,7 @@ from gridwise.core import registry
 from gridwise.core.capabilities.generation import Generator
 from gridwise.core.message import LIST_SEPARATOR
 from gridwise.core.method import Option
+from gridwise.core.numbers import LENGTH, SEPARATORS
 from gridwise.core.result import COUNTERS, MEASURES
 from gridwise.render.spoken import spoken
 from gridwise.solving.listing import heuristics
@@ -63,6 +64,7 @@ def templates() -> tuple[dict[str, str], list[str]]:
                 found.setdefault(text, where)
     for text, origin in registered().items():
         found.setdefault(text, origin)
+    found.setdefault(LENGTH, "core/numbers.py")
     for text in suite_texts():
         found.setdefault(text, SUITES)
     return found, unread
@@ -73,10 +75,11 @@ def registered() -> Mapping[str, str]:
 
     The titles of puzzles, methods and policies, what a node is, the texts of options, those of
     generators with their choices, the forms of text files, the names of a position's features, and
-    the definitions of counters and measures; and what stands between the items of a list. Of what
+    the definitions of counters and measures; what stands between the items of a list; and how a
+    number is written. Of what
     was registered from outside the package there are no words.
     """
-    found: dict[str, str] = {LIST_SEPARATOR: "a list"}
+    found = {LIST_SEPARATOR: "a list", SEPARATORS: "a number"}
 
     def said(option: Option, origin: str) -> None:
         """Note the name of an option and its values, where these are words."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from gridwise.agents.statistics import GameCounts, percent
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import number
 from gridwise.render.charts import Axis, Chart, Point, Series
 from gridwise.render.screen import Text
 from gridwise.render.tables import ResultTable
@@ -49,7 +50,7 @@ def _cells(row: GameCounts, *, guessing: bool) -> tuple[Text, ...]:
         row.board,
         f"x{row.free_cells} = {row.revealed}",
         msg("all") if row.repeat is None else str(row.repeat),
-        *(f"{count:,}" for count in counts),
+        *(number(count) for count in counts),
         "-" if row.win_rate is None else percent(row.win_rate),
         "-" if row.ci95 is None else msg("{low} to {high}", low=percent(low), high=percent(high)),
         duration(row.cpu_s),

@@ -16,6 +16,7 @@ from typing import Any
 from gridwise.agents.intervals import Interval, newcombe, wilson
 from gridwise.agents.play import PlayedGame
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import Numeral
 from gridwise.core.policy import GameEnd, GameStatus
 
 MOST_NUMBERED = 10_000
@@ -234,10 +235,10 @@ def compared(settings: Sequence[GameCounts]) -> tuple[SettingComparison, ...]:
     return tuple(out)
 
 
-def percent(share: float) -> str:
+def percent(share: float) -> Numeral:
     """Return a share as a percentage with one digit: 0.4567 is 45.7 %."""
-    return f"{100 * share:.1f} %"
+    return Numeral(f"{100 * share:.1f} %")
 
 
-def _points(share: float) -> str:
-    return f"{100 * share:+.1f}"
+def _points(share: float) -> Numeral:
+    return Numeral(f"{100 * share:+.1f}")

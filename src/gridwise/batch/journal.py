@@ -15,7 +15,6 @@ place. So neither a killed process nor a torn write loses or doubles a row.
 """
 
 import hashlib
-import json
 import os
 import time
 import zlib
@@ -28,6 +27,7 @@ from typing import Any, BinaryIO
 
 from gridwise.core.errors import UsageError
 from gridwise.core.message import msg
+from gridwise.core.numbers import dumps, loads
 from gridwise.solving.files import unwritable
 
 EVERY_S = 1.0
@@ -315,7 +315,7 @@ def _word(value: Any) -> str:
 
 
 def _line(value: Mapping[str, Any]) -> bytes:
-    text = json.dumps(value, separators=(",", ":")).encode()
+    text = dumps(value, separators=(",", ":")).encode()
     return b"%08x %s\n" % (zlib.crc32(text), text)
 
 
@@ -325,7 +325,7 @@ def _value(line: bytes) -> dict[str, Any] | None:
         return None
     if b"%08x " % zlib.crc32(line[9:-1]) != line[:9]:
         return None
-    value = json.loads(line[9:-1])
+    value = loads(line[9:-1])
     return value if isinstance(value, dict) else None
 
 

@@ -5,7 +5,6 @@ Rows of Parquet are first kept as CSV, and converted when the last one is there.
 
 import csv
 import io
-import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from gridwise.batch import work
 from gridwise.core.errors import UsageError
 from gridwise.core.message import msg
+from gridwise.core.numbers import dumps
 from gridwise.render.extras import needed
 from gridwise.solving.files import NO_ENDING
 
@@ -218,7 +218,7 @@ class RowWriter:
 
     def _json_line(self, record: Mapping[str, Any]) -> bytes:
         value = {name: record.get(name) for name in self.columns}
-        return json.dumps(value, ensure_ascii=False).encode() + b"\n"
+        return dumps(value, ensure_ascii=False).encode() + b"\n"
 
     def _text_line(self, record: Mapping[str, Any]) -> bytes:
         """Return the answer alone, a line for each puzzle; where there is none a comment."""
@@ -278,7 +278,7 @@ def _field(value: Any) -> Any:
     """Return a value as CSV and text have it: JSON for what is no text, nothing for None."""
     if isinstance(value, str):
         return value
-    return "" if value is None else json.dumps(value, ensure_ascii=False)
+    return "" if value is None else dumps(value, ensure_ascii=False)
 
 
 def _csv(fields: Sequence[Any]) -> bytes:

@@ -8,6 +8,7 @@ from cyclopts import Parameter
 
 from gridwise.cli.shared.options import Json, KindName, amount, flag, valued
 from gridwise.core.message import msg
+from gridwise.core.numbers import Numeral, number
 
 _FIRST = ("set", "items", "cpu_s", "rate_per_s")
 _LAST = ("resident_bytes", "compile_s")
@@ -117,5 +118,5 @@ def _cell(key: str, value: object) -> str:
 
         return byte_size(value)
     if isinstance(value, float):
-        return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
-    return f"{value:,}" if isinstance(value, int) else str(value)
+        return Numeral(f"{value:,.0f}" if value >= 1000 else f"{value:.3g}")
+    return number(value) if isinstance(value, int) else str(value)

@@ -2,7 +2,17 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-from gridwise.cli.shared.options import Ascii, Cpu, Inputs, Json, Kind, Time, limits_of, names
+from gridwise.cli.shared.options import (
+    Ascii,
+    Cpu,
+    Goal,
+    Inputs,
+    Json,
+    Kind,
+    Time,
+    limits_of,
+    names,
+)
 from gridwise.core import registry
 
 if TYPE_CHECKING:
@@ -23,6 +33,7 @@ def explain(
     *inputs: Inputs,
     techniques: Techniques = None,
     puzzle: Kind = None,
+    goal: Goal = None,
     time: Time = None,
     cpu: Cpu = None,
     ascii: Ascii = False,
@@ -31,9 +42,9 @@ def explain(
     """Explain a solution step by step, each step by the easiest technique."""
     from gridwise.cli.shared.boards import answer_boards, needed
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.exit_status import ANSWERED, LIMIT, NO_SOLUTION
+    from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, LIMIT, NO_SOLUTION
     from gridwise.cli.shared.terminal import Terminal
-    from gridwise.core.result import Status
+    from gridwise.core.result import Status, Stop
     from gridwise.solving.explain import as_json, explain, show
     from gridwise.solving.instance import Instance
 
@@ -49,7 +60,9 @@ def explain(
             show(terminal, found)
         if found.status is Status.UNSATISFIABLE:
             return NO_SOLUTION
+        if found.stop is Stop.CANCELLED:
+            return CANCELLED
         return ANSWERED if found.solved or found.guess is not None else LIMIT
 
     with Cancel() as cancel:
-        return answer_boards(terminal, inputs, puzzle, answer, cancel=cancel)
+        return answer_boards(terminal, inputs, puzzle, answer, goal=goal, cancel=cancel)

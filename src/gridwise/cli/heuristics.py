@@ -2,14 +2,18 @@
 
 from typing import TYPE_CHECKING
 
-from gridwise.cli.shared.options import Ascii, Inputs, Json, Kind
+from gridwise.cli.shared.options import Ascii, Goal, Inputs, Json, Kind
 
 if TYPE_CHECKING:
     from gridwise.solving.inputs import Item
 
 
 def heuristics(
-    *inputs: Inputs, puzzle: Kind = None, ascii: Ascii = False, json: Json = False
+    *inputs: Inputs,
+    puzzle: Kind = None,
+    goal: Goal = None,
+    ascii: Ascii = False,
+    json: Json = False,
 ) -> int:
     """Show the value of every heuristic on a board, and whether it is admissible."""
     from gridwise.cli.shared.boards import answer_boards, needed
@@ -40,4 +44,4 @@ def heuristics(
         return ANSWERED
 
     with Cancel() as cancel:
-        return answer_boards(terminal, inputs, puzzle, answer)
+        return answer_boards(terminal, inputs, puzzle, answer, goal=goal)

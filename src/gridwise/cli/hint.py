@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from gridwise.cli.shared.options import (
     Ascii,
     Cpu,
+    Goal,
     Inputs,
     Json,
     Kind,
@@ -60,6 +61,7 @@ def hint(
     origin: Origin = None,
     ruled_out: RuledOut = None,
     puzzle: Kind = None,
+    goal: Goal = None,
     time: Budget = None,
     cpu: Cpu = None,
     ascii: Ascii = False,
@@ -68,10 +70,11 @@ def hint(
     """Show the next step from a board, and its reason."""
     from gridwise.cli.shared.boards import answer_boards, needed
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.exit_status import ANSWERED, LIMIT
+    from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, LIMIT
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.errors import InputError
     from gridwise.core.registry import techniques
+    from gridwise.core.result import Stop
     from gridwise.solving import heuristics
     from gridwise.solving.hint import DEFAULT_S
     from gridwise.solving.hint.ruled_out import as_text, marks_of
@@ -122,12 +125,21 @@ def hint(
         if wanted >= 4 and step.move is None and step.technique in techniques(kind.name):
             on = as_text([*marks, *step.conclusions], kind.scene(position).width)
             terminal.line(msg("to go on from there: {option}", option=f"--ruled-out {on}"), "dim")
-        late = step.timed_out and (wanted == 0 or step.technique == "unknown")
+        if step.stop is Stop.CANCELLED:
+            return CANCELLED
+        late = step.timed_out if wanted == 0 else step.stop is Stop.TIME_LIMIT
         return LIMIT if late else ANSWERED
 
     with Cancel() as cancel:
         return answer_boards(
-            terminal, inputs, puzzle, answer, reported=InputError, as_json=_error_as_json
+            terminal,
+            inputs,
+            puzzle,
+            answer,
+            goal=goal,
+            cancel=cancel,
+            reported=InputError,
+            as_json=_error_as_json,
         )
 
 

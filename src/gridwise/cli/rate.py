@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 from gridwise.cli.shared.options import (
     Ascii,
     Cpu,
+    Goal,
     Inputs,
     Json,
     Kind,
@@ -52,6 +53,7 @@ def rate(
     model: Models = None,
     bench: Bench = False,
     puzzle: Kind = None,
+    goal: Goal = None,
     time: Budget = None,
     cpu: Cpu = None,
     ascii: Ascii = False,
@@ -60,10 +62,11 @@ def rate(
     """Rate the difficulty of boards by the measures of their puzzle."""
     from gridwise.cli.shared.boards import answer_boards, needed
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.exit_status import ANSWERED, LIMIT, NO_SOLUTION
+    from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, LIMIT, NO_SOLUTION
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.errors import InputError, ParameterError
     from gridwise.core.message import msg
+    from gridwise.core.result import Stop
     from gridwise.solving.instance import Instance
     from gridwise.solving.rate import as_json, lines, rate
     from gridwise.solving.setter import bench as setter
@@ -86,6 +89,8 @@ def rate(
         if not json:
             for line in lines(instance.puzzle.name, found, limits, model):
                 terminal.line(line)
+        if found.stop is Stop.CANCELLED:
+            return CANCELLED
         return LIMIT if None in found.values() else ANSWERED
 
     def on_bench(item: "Item") -> int:
@@ -97,9 +102,9 @@ def rate(
         for line in setter.lines(found):
             terminal.line(line)
         if found.stopped:
-            return LIMIT
+            return CANCELLED if found.stop is Stop.CANCELLED else LIMIT
         return ANSWERED if found.solutions.number else NO_SOLUTION
 
     with Cancel() as cancel:
         asked = on_bench if bench else answer
-        return answer_boards(terminal, inputs, puzzle, asked, cancel=cancel)
+        return answer_boards(terminal, inputs, puzzle, asked, goal=goal, cancel=cancel)

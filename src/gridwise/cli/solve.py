@@ -9,6 +9,7 @@ from gridwise.cli.shared.options import (
     Cluster,
     Cpu,
     Encoding,
+    Goal,
     Inputs,
     Json,
     Kind,
@@ -33,6 +34,7 @@ from gridwise.cli.shared.options import (
 def solve(
     *inputs: Inputs,
     puzzle: Kind = None,
+    goal: Goal = None,
     method: OptionalMethod = None,
     layout: Annotated[
         bool,
@@ -105,6 +107,7 @@ def solve(
         SolveRequest(
             inputs=names,
             puzzle=puzzle,
+            goal=goal,
             method=method or "auto",
             question=Question.SOLUTION if layout or all_solutions or nth is not None else None,
             counting=count,

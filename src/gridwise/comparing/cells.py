@@ -11,6 +11,7 @@ from gridwise.comparing import measures
 from gridwise.comparing.measures import END_NAMES
 from gridwise.comparing.significance import keeps
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import Numeral
 from gridwise.render.screen import Text
 
 if TYPE_CHECKING:
@@ -22,19 +23,19 @@ _TIMES = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6))
 _SIZES = (("GB", 1e9), ("MB", 1e6), ("kB", 1e3), ("B", 1.0))
 
 
-def number(name: str, value: float) -> str:
+def number(name: str, value: float) -> Numeral:
     """Return one value with its unit, by the measure's name: three digits of times and sizes."""
     if name.endswith(("_s", "_bytes")):
         unit, factor = _unit(name, value)
-        return f"{_three(value / factor)} {unit}"
-    return f"{int(value):,}" if float(value).is_integer() else _three(value)
+        return Numeral(f"{_three(value / factor)} {unit}")
+    return Numeral(f"{int(value):,}" if float(value).is_integer() else _three(value))
 
 
-def limit(comparison: "Comparison", name: str) -> str:
+def limit(comparison: "Comparison", name: str) -> Numeral:
     """Return one of the limits, `time_s`, `cpu_s` or `memory_bytes`, as it was given."""
     value = float(comparison.manifest["limits"][name])
     unit, factor = _unit(name, value)
-    return f"{value / factor:.10g} {unit}"
+    return Numeral(f"{value / factor:.10g} {unit}")
 
 
 def time_limits(comparison: "Comparison") -> Text:
@@ -48,13 +49,13 @@ def time_limits(comparison: "Comparison") -> Text:
     )
 
 
-def bound(cell: "PairRuns", name: str) -> str:
+def bound(cell: "PairRuns", name: str) -> Numeral:
     """Return what each stopped run of a pair had used at least, rounded down to three digits."""
     used = cell.bound(name) or 0.0
     unit, factor = _unit(name, used)
     digits = Decimal(used / factor)
     step = Decimal(1).scaleb(digits.adjusted() - 2 if digits else 0)
-    return f"{digits.quantize(step, ROUND_DOWN).normalize():f} {unit}"
+    return Numeral(f"{digits.quantize(step, ROUND_DOWN).normalize():f} {unit}")
 
 
 def _unit(name: str, value: float) -> tuple[str, float]:

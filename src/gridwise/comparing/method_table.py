@@ -15,6 +15,7 @@ from gridwise.comparing.measures import name_of
 from gridwise.comparing.significance import TIME, ranked
 from gridwise.comparing.verdict import Standing, standings, times_words
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import number
 from gridwise.render.screen import Text
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def _overall(
     """Return the cells over all boards that are shown."""
     if measure == SHARE:
         counted = [games_of(comparison, one.contender, board) for board in boards]
-        return [f"{sum(n for n, _ in counted):,}", f"{sum(n for _, n in counted):,}"]
+        return [number(sum(n for n, _ in counted)), number(sum(n for _, n in counted))]
     if len(boards) == 1:
         cell = comparison.runs_of(one.contender, boards[0])
         return [f"{cell.answered}/{cell.runs}"]

@@ -33,6 +33,7 @@ from gridwise.comparing.shown import result_table
 from gridwise.comparing.verdict import verdict
 from gridwise.core.errors import ParseError, UnknownNameError
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import dumps, loads
 from gridwise.render.extras import needed
 from gridwise.render.plots import figure
 from gridwise.render.screen import TEXT_WIDTH
@@ -281,7 +282,7 @@ class Comparison:
         settled: dict[str, dict[str, dict[str, RunRow]]] = {}
         for row in self.rows:
             if row.claims and row.end not in (FAULT, "cancelled"):
-                said = json.dumps(row.claims, sort_keys=True)
+                said = dumps(row.claims, sort_keys=True)
                 settled.setdefault(row.subject, {}).setdefault(row.contender, {})[said] = row
         for subject, by_contender in settled.items():
             rows = [row for said in by_contender.values() for row in said.values()]
@@ -304,7 +305,7 @@ class Comparison:
         """16 hex digits of all rows and of the plan; the order of the rows makes no difference."""
         rows = (asdict(row) for row in self.rows)
         measured = ({k: v for k, v in row.items() if k != "lost"} for row in rows)
-        lines = sorted(json.dumps(row, sort_keys=True) for row in measured)
+        lines = sorted(dumps(row, sort_keys=True) for row in measured)
         plan = json.dumps([self.manifest["subjects"], self.manifest["contenders"]], sort_keys=True)
         return hashlib.sha256("\n".join([plan, *lines]).encode()).hexdigest()[:16]
 
@@ -465,7 +466,7 @@ def read_rows(folder: Path) -> tuple[RunRow, ...]:
     *lines, _ = text.split("\n")  # the program was killed while it wrote a last line without end
     for number, line in enumerate(lines, 1):
         try:
-            rows.append(row_of(json.loads(line)))
+            rows.append(row_of(loads(line)))
         except RecursionError:
             raise ParseError("deep nesting", "a run", source=str(path), line=number) from None
         except (ValueError, TypeError) as error:

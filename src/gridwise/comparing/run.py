@@ -25,6 +25,7 @@ from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import dumps
 from gridwise.core.result import MEASURES, Stop
 from gridwise.core.views import EngineView
 from gridwise.solving.agreement import claims_of
@@ -415,7 +416,7 @@ def _kept_rows(folder: Path) -> list[RunRow]:
 
 
 def _line(row: RunRow) -> str:
-    return json.dumps(asdict(row), ensure_ascii=False) + "\n"
+    return dumps(asdict(row), ensure_ascii=False) + "\n"
 
 
 def measurement_class(repeats: int, *, together: bool = False) -> str:

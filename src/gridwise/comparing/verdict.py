@@ -17,6 +17,7 @@ from gridwise.comparing.charts import games_of
 from gridwise.comparing.measures import END_NAMES, HEAP
 from gridwise.comparing.significance import LEVEL, TIME, Extent, Ratio
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import Numeral
 from gridwise.render.words import number
 
 if TYPE_CHECKING:
@@ -267,9 +268,10 @@ def _claim(found: Ratio, ahead: bool, leads: int, boards: int) -> Message:
     )
 
 
-def times_words(value: float) -> str:
+def times_words(value: float) -> Numeral:
     """Return how many times one is another: 1.04, 3.1, 1,200."""
-    return f"{value:.2f}" if value < 1.995 else f"{value:.1f}" if value < 9.95 else f"{value:,.0f}"
+    places = 2 if value < 1.995 else 1 if value < 9.95 else 0
+    return Numeral(f"{value:,.{places}f}")
 
 
 def _interval(found: Ratio) -> Message | str:
@@ -364,8 +366,8 @@ def _games(comparison: "Comparison", order: Sequence[Standing]) -> Iterator[Mess
         "rate": percent(found.means[0]),
         "other": comparison.labels[found.second],
         "rate2": percent(found.means[1]),
-        "low": f"{100 * low:+.1f}",
-        "high": f"{100 * high:+.1f}",
+        "low": Numeral(f"{100 * low:+.1f}"),
+        "high": Numeral(f"{100 * high:+.1f}"),
         "games": number(found.games),
         "n": found.boards,
     }

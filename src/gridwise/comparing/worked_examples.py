@@ -13,7 +13,7 @@ from typing import Any
 
 from gridwise.agents.plan import planned
 from gridwise.agents.play import PlayedGame
-from gridwise.core import registry
+from gridwise.core import numbers, registry
 from gridwise.core.errors import ParseError
 from gridwise.core.grid import cell_name
 from gridwise.core.limits import Limits
@@ -291,9 +291,9 @@ def _statistics(example: Mapping[str, Any]) -> WorkedExample:
         found = count(position, method=example["method"], limits=limits).answer
         number: Text = "-"
         if found is not None:
-            at_least = msg("at least {n}", n=f"{found.number:,}")
-            number = f"{found.number:,}" if found.exact else at_least
-        rows.append((label, *(f"{value:,}" for value in facts.values()), number))
+            at_least = msg("at least {n}", n=numbers.number(found.number))
+            number = numbers.number(found.number) if found.exact else at_least
+        rows.append((label, *(numbers.number(value) for value in facts.values()), number))
     head: tuple[Text, ...] = (msg("board"), *names, msg("answers"))
     return _made(example, head, rows)
 

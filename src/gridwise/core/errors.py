@@ -10,6 +10,7 @@
     │   ├── UnknownNameError  no such puzzle, method or option; near names are suggested
     │   ├── ParameterError    a value that a parameter does not take
     │   └── NoSharedViewError this method cannot work on this puzzle
+    ├── EndedEarlyError          exit 21: it was cancelled, or timed out, and made nothing
     └── Fault                 exit 31: a defect of Gridwise
         └── WrongAnswerError  a method's answer that the rules refuse
 """

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from numbers import Real
 from typing import Protocol
 
-from gridwise.core.errors import ParameterError
+from gridwise.core.errors import GridwiseError, ParameterError
 from gridwise.core.message import msg
 from gridwise.core.result import Stop
 
@@ -80,3 +80,25 @@ class Interrupted(Exception):  # noqa: N818  (control flow, not an error)
     def __init__(self, stop: Stop) -> None:
         self.stop = stop
         super().__init__(stop.name)
+
+
+class EndedEarlyError(GridwiseError, Interrupted):
+    """A call was cancelled, or timed out, that makes something and has made nothing.
+
+    Questions about a board raise none: their answers have a `stop`.
+
+    Attributes
+    ----------
+    stop
+        Why it ended: CANCELLED, TIME_LIMIT or MEMORY_LIMIT.
+    """
+
+    exit_status = 21
+
+    def __init__(self, stop: Stop) -> None:
+        self.stop = stop
+        words = {
+            Stop.CANCELLED: msg("cancelled; nothing was made"),
+            Stop.MEMORY_LIMIT: msg("out of memory; nothing was made"),
+        }
+        Exception.__init__(self, words.get(stop, msg("timed out; nothing was made")))

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from gridwise.core.numbers import Numeral, is_long, number
+
 LIST_SEPARATOR = ", "
 """The separator between the items of a tuple; a template like any other."""
 
@@ -20,7 +22,8 @@ class Message:
     template
         English text with `{name}` fields: the catalogue's key.
     params
-        (name, value) pairs; a value is an int, a str, a `Message` or a tuple of these.
+        (name, value) pairs; a value is an int, a str, a `Message` or a tuple of these. A `Numeral`
+        is a number in the language of the text; an int is one without separators.
     """
 
     template: str
@@ -45,6 +48,10 @@ def _words(value: object, catalogue: Mapping[str, str] | None) -> object:
     if isinstance(value, tuple):
         between = (catalogue or {}).get(LIST_SEPARATOR, LIST_SEPARATOR)
         return between.join(str(_words(item, catalogue)) for item in value)
+    if isinstance(value, int) and is_long(value):
+        value = number(value)
+    if isinstance(value, Numeral) and catalogue:
+        return value.in_language(catalogue)
     return value
 
 
@@ -61,7 +68,7 @@ def _as_json(value: object) -> object:
         return value.as_json()
     if isinstance(value, tuple):
         return [_as_json(item) for item in value]
-    return value
+    return {"number": str(value)} if isinstance(value, Numeral) else value
 
 
 def from_json(value: object) -> Message:
@@ -75,6 +82,8 @@ def from_json(value: object) -> Message:
 def _from_json(value: object) -> object:
     if isinstance(value, list):
         return tuple(_from_json(item) for item in value)
+    if isinstance(value, Mapping) and isinstance(written := value.get("number"), str):
+        return Numeral(written)
     if isinstance(value, Mapping):
         template, params = value.get("msg"), value.get("with")
         if not isinstance(template, str) or not isinstance(params, Mapping):

@@ -65,6 +65,8 @@ class Reasons:
         for clause, family in zip(model.clauses, model.family_of, strict=True):
             extra = [-self._selector[family]] if family in self._selector else []
             session.add([*clause, *extra])
+        for at, family in model.repeated:
+            session.add([*model.clauses[at], -self._selector[family]])
 
     @property
     def selectors(self) -> list[int]:

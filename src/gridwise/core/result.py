@@ -6,6 +6,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from gridwise.core.message import Message
+from gridwise.core.numbers import LongInteger
 
 if TYPE_CHECKING:
     from gridwise.core.capabilities.certificates import Certificate
@@ -131,6 +132,9 @@ class Count:
 
     number: int
     exact: bool
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "number", LongInteger.of(self.number))
 
 
 @dataclass(frozen=True, slots=True)

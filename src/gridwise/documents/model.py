@@ -10,7 +10,7 @@ from gridwise.documents.page_grid import TWO_COLUMNS, PageGrid
 from gridwise.render.palette import LIGHT, Theme
 from gridwise.render.shapes import CELL
 from gridwise.render.svg import FONT, MARGIN, description, to_svg
-from gridwise.render.words import Catalogue, in_words, printable
+from gridwise.render.words import Catalogue, in_language, printable
 
 Text = Message | str
 """A message to translate, or a name that is the same in every language."""
@@ -23,7 +23,7 @@ def as_message(text: str) -> Message:
 
 def words(text: Text, catalogue: Catalogue) -> str:
     """Return a text in the catalogue's language, on one line."""
-    return printable(text) if isinstance(text, str) else in_words(text, catalogue)
+    return printable(in_language(text, catalogue))
 
 
 @dataclass(frozen=True, slots=True)

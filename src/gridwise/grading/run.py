@@ -14,6 +14,7 @@ from gridwise.comparing.run import locked
 from gridwise.core.errors import ParameterError, ParseError, UnknownNameError
 from gridwise.core.limits import CancelToken, Interrupted
 from gridwise.core.message import msg
+from gridwise.core.numbers import dumps, loads
 from gridwise.core.result import Stop
 from gridwise.documents.model import Document
 from gridwise.documents.writers import WRITERS
@@ -167,7 +168,7 @@ class _Class:
             with self.lock:
                 key = _key(submission, task.id)
                 self.kept[key] = run
-                file.write(json.dumps({"of": key[:2], **run.as_dict()}, ensure_ascii=False) + "\n")
+                file.write(dumps({"of": key[:2], **run.as_dict()}, ensure_ascii=False) + "\n")
                 file.flush()
                 os.fsync(file.fileno())
                 if self.progress is not None:
@@ -225,7 +226,7 @@ def _kept(folder: Path, found: Sequence[Submission]) -> dict[Key, TaskRun]:
     kept: dict[Key, TaskRun] = {}
     for number, line in enumerate(lines, 1):
         try:
-            value = json.loads(line)
+            value = loads(line)
             student, digest = value["of"]
             run = TaskRun.of(value)
         except (ValueError, TypeError, KeyError, RecursionError) as error:
@@ -234,7 +235,7 @@ def _kept(folder: Path, found: Sequence[Submission]) -> dict[Key, TaskRun]:
         if (student, digest) in current:
             kept[student, digest, run.task] = run
     texts = (
-        json.dumps({"of": key[:2], **run.as_dict()}, ensure_ascii=False) + "\n"
+        dumps({"of": key[:2], **run.as_dict()}, ensure_ascii=False) + "\n"
         for key, run in kept.items()
     )
     write_whole(path, texts)
@@ -267,7 +268,7 @@ def _write_student(
         raise unwritable(folder, error) from None
     first = words.get("en") or next(iter(words.values()))
     value = results_json(grades, one, lambda text: in_words(text, first))
-    write_whole(folder / "results.json", [json.dumps(value, indent=1, ensure_ascii=False) + "\n"])
+    write_whole(folder / "results.json", [dumps(value, indent=1, ensure_ascii=False) + "\n"])
     report = document(grades, one)
     for ending in endings:
         for name, each in words.items():

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from gridwise.core.message import Message, from_json, msg
+from gridwise.core.numbers import number
 from gridwise.core.scene import Scene
 from gridwise.core.trace import Kind, TraceRow
 from gridwise.recording.deepening import BoundTimeline
@@ -245,8 +246,8 @@ class Recording:
         else:
             why = None
         if not self.dropped:
-            return msg("recorded all {steps} steps", steps=f"{self.steps:,}")
-        steps, total = f"{self.steps:,}", f"{self.total:,}"
+            return msg("recorded all {steps} steps", steps=number(self.steps))
+        steps, total = number(self.steps), number(self.total)
         if why is None:
             return msg("recorded the first {steps} of {total} steps", steps=steps, total=total)
         return msg(

@@ -7,6 +7,7 @@ from typing import Any, overload
 from gridwise.agents.play import PlayedGame
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import number
 from gridwise.core.playback import Playback
 from gridwise.core.result import Result
 from gridwise.core.trace import Trace
@@ -125,8 +126,8 @@ class Replay(Sequence[BoardFrame]):
             notes.append(
                 msg(
                     "recorded the first {steps} of {total} steps",
-                    steps=f"{self.steps:,}",
-                    total=f"{self.steps + self.dropped:,}",
+                    steps=number(self.steps),
+                    total=number(self.steps + self.dropped),
                 )
             )
         return player(

@@ -4,7 +4,6 @@ A row has the method's own numbers, and what they mean: the marks that it sets, 
 of its reason. So a file is played without the view and the method that made it.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 from gridwise.core import registry
 from gridwise.core.errors import Phrase
 from gridwise.core.message import msg
+from gridwise.core.numbers import dumps
 from gridwise.core.playback import Playback, event_text
 from gridwise.core.result import Result
 from gridwise.core.trace import COLUMNS, Decoder, Kind, Mark, Trace, TraceRow, WrappedDecoder
@@ -91,7 +91,7 @@ def write_traces(path: Path, results: Iterable[tuple[int, Result[Any]]]) -> None
 def _lines(results: Iterable[tuple[int, Result[Any]]]) -> Iterator[str]:
     for index, result in results:
         for value in (header(result, index), *events(result.trace)):
-            yield json.dumps(value, ensure_ascii=False, allow_nan=False) + "\n"
+            yield dumps(value, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 class _MarksDecoder(WrappedDecoder[Any]):

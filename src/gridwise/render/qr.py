@@ -2,6 +2,7 @@
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import msg
+from gridwise.core.numbers import number
 from gridwise.render.extras import needed
 
 MOST_BYTES = 2953
@@ -27,8 +28,8 @@ def qr_svg(text: str) -> str:
             msg(
                 "this is too long for a QR code: {size} bytes, and the largest holds {most}; send "
                 "the file instead",
-                size=f"{size:,}",
-                most=f"{MOST_BYTES:,}",
+                size=number(size),
+                most=number(MOST_BYTES),
             )
         )
     code = segno.make_qr(text, error="l")

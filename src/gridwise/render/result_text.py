@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-from gridwise.core import registry
+from gridwise.core import numbers, registry
 from gridwise.core.capabilities.probabilities import Probabilities
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import NO_LIMITS, Limits
@@ -161,7 +161,7 @@ def details(screen: Screen, result: Result[Any]) -> None:
     ]
     factor = statistics.branching_factor
     if factor is not None:
-        parts.append(msg("branching factor {value}", value=f"{factor:.3f}"))
+        parts.append(msg("branching factor {value}", value=numbers.Numeral(f"{factor:.3f}")))
     parts.append(msg("cpu {time}", time=duration(statistics.cpu_s)))
     if statistics.compile_s:
         parts.append(msg("compile {time}", time=duration(statistics.compile_s)))
@@ -201,18 +201,13 @@ def _chances(screen: Screen, answer: Probabilities) -> None:
 
 def percent(chance: Fraction | None) -> str:
     """Return a chance as a percentage; only what is certain shows as 0 or 100."""
-    if chance is None:
-        return "·"
-    if chance.denominator == 1:
-        return str(100 * chance.numerator)
-    tenths = min(999, max(1, round(1000 * chance)))
-    return f"{tenths // 10}.{tenths % 10}"
+    return "·" if chance is None else numbers.percent(chance)
 
 
 def power(whole: int) -> str:
     """Return a long number with four digits and a power of ten, cut and not rounded."""
-    digits = str(whole)
-    return f"{digits[0]}.{digits[1:4]}e{len(digits) - 1}"
+    text = numbers.digits(whole)
+    return numbers.Numeral(f"{text[0]}.{text[1:4]}e{len(text) - 1}")
 
 
 def _lines(rows: Sequence[Mapping[str, object]]) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from gridwise.core.message import Message
 from gridwise.render.text import Line, plain
-from gridwise.render.words import printable
+from gridwise.render.words import in_language, printable
 
 Text = str | Message
 """What is printed; a message is put into the language of the screen."""
@@ -82,7 +82,7 @@ class PlainScreen:
             self.line(line)
 
     def _words(self, text: Text) -> str:
-        return text.words(self._catalogue) if isinstance(text, Message) else text
+        return in_language(text, self._catalogue)
 
 
 def plain_signs(text: str) -> str:

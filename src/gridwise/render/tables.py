@@ -3,10 +3,9 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from gridwise.core.message import Message
 from gridwise.render.screen import Text, table
 from gridwise.render.svg import escaped
-from gridwise.render.words import Catalogue, printable
+from gridwise.render.words import Catalogue, in_language, printable
 
 _RIGHT = ' style="text-align: right"'
 _LEFT = ' style="text-align: left"'
@@ -113,4 +112,4 @@ class ResultTable:
 
 
 def _said(text: Text, catalogue: Catalogue | None) -> str:
-    return text.words(catalogue) if isinstance(text, Message) else text
+    return in_language(text, catalogue)

@@ -6,6 +6,8 @@ from typing import Any
 
 from gridwise.core.limits import NO_LIMITS, Limits
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import Numeral
+from gridwise.core.numbers import number as number  # noqa: PLC0414  (it is taken from here)
 from gridwise.core.result import Count, Result, Solutions, Status, Stop
 from gridwise.core.scene import Role, Scene
 
@@ -29,48 +31,50 @@ def printable(text: str, *, ascii: bool = False) -> str:
     )
 
 
-def in_words(message: Message, catalogue: Catalogue | None = None) -> str:
+def in_words(message: Message | Numeral, catalogue: Catalogue | None = None) -> str:
     """Return a message as one safe line, in the catalogue's language (English without one)."""
-    return printable(message.words(catalogue))
+    return printable(in_language(message, catalogue))
 
 
-def number(value: int) -> str:
-    """Return an integer with its thousands separated: 12,345."""
-    return f"{value:,}"
+def in_language(text: str | Message, catalogue: Catalogue | None = None) -> str:
+    """Return a message or a numeral in the catalogue's language; other texts are in none."""
+    if isinstance(text, Message):
+        return text.words(catalogue)
+    return text.in_language(catalogue) if isinstance(text, Numeral) and catalogue else text
 
 
-def duration(seconds: float) -> str:
+def duration(seconds: float) -> Numeral:
     """Return a duration in a suitable unit: 0.4 ms, 35 ms, 1.25 s, 2 min 05 s, 1 h 02 min."""
     if seconds < 0.01:
-        return f"{seconds * 1000:.1f} ms"
+        return Numeral(f"{seconds * 1000:.1f} ms")
     if seconds < 1:
-        return f"{seconds * 1000:.0f} ms"
+        return Numeral(f"{seconds * 1000:.0f} ms")
     if seconds < 9.995:
-        return f"{seconds:.2f} s"
+        return Numeral(f"{seconds:.2f} s")
     if seconds < 59.95:
-        return f"{seconds:.1f} s"
+        return Numeral(f"{seconds:.1f} s")
     whole = round(seconds)
     if whole < 3600:
-        return f"{whole // 60} min {whole % 60:02} s"
+        return Numeral(f"{whole // 60} min {whole % 60:02} s")
     minutes = round(seconds / 60)
-    return f"{minutes // 60} h {minutes % 60:02} min"
+    return Numeral(f"{minutes // 60} h {minutes % 60:02} min")
 
 
-def limit_words(seconds: float) -> str:
+def limit_words(seconds: float) -> Numeral:
     """Return a time limit as it was given: 1 s, 0.5 s, 600 s."""
-    return f"{seconds:g} s"
+    return Numeral(f"{seconds:g} s")
 
 
-def times_words(limits: Limits) -> Message | str:
+def times_words(limits: Limits) -> Message | Numeral:
     """Return the limits of time, each with its clock where both may have ended a run."""
-    clock = "" if limits.time_s is None else limit_words(limits.time_s)
+    clock = Numeral("") if limits.time_s is None else limit_words(limits.time_s)
     if limits.cpu_s is None:
         return clock
     cpu = msg("{limit} of CPU time", limit=limit_words(limits.cpu_s))
     return msg("{cpu} or {limit} on the clock", cpu=cpu, limit=clock) if clock else cpu
 
 
-def rough_duration(seconds: float) -> str:
+def rough_duration(seconds: float) -> Numeral:
     """Return a time that is only estimated without digits that would say more."""
     if seconds < 57.5:
         step = 1 if seconds < 10 else 5
@@ -78,21 +82,21 @@ def rough_duration(seconds: float) -> str:
     return duration(max(60, round(seconds / 15) * 15))
 
 
-def byte_size(size: int) -> str:
+def byte_size(size: int) -> Numeral:
     """Return a size in bytes, decimal units: 512 B, 1.5 kB, 20 MB."""
     if size < 1000:
-        return f"{size} B"
+        return Numeral(f"{size} B")
     value = float(size)
     for unit in ("kB", "MB", "GB", "TB"):
         value /= 1000
         if value < 9.95:
-            return f"{value:.1f} {unit}"
+            return Numeral(f"{value:.1f} {unit}")
         if value < 999.5 or unit == "TB":
             break
-    return f"{value:.0f} {unit}"
+    return Numeral(f"{value:.0f} {unit}")
 
 
-def measure(name: str, value: float) -> str:
+def measure(name: str, value: float) -> Numeral:
     """Return one value of `Statistics.as_dict` with its unit, by its key."""
     if name.endswith("_s"):
         return duration(value)
@@ -100,7 +104,7 @@ def measure(name: str, value: float) -> str:
         return byte_size(int(value))
     if isinstance(value, int):
         return number(value)
-    return f"{value:.3g}"
+    return Numeral(f"{value:.3g}")
 
 
 def counter_name(name: str) -> Message:
@@ -111,7 +115,7 @@ def counter_name(name: str) -> Message:
 def counter_words(counters: Mapping[str, int | float], catalogue: Catalogue | None = None) -> str:
     """Return the counters that are not 0 on one line: `decisions 12 · conflicts 3`."""
     parts = [
-        f"{in_words(counter_name(name), catalogue)} {measure(name, value)}"
+        f"{in_words(counter_name(name), catalogue)} {in_language(measure(name, value), catalogue)}"
         for name, value in counters.items()
         if value
     ]
@@ -255,7 +259,7 @@ def _solved(
     if result.optimal:
         return msg("solved, optimal")
     if result.bound is not None:
-        return msg("solved, at most {bound} times the optimum", bound=f"{result.bound:g}")
+        return msg("solved, at most {bound} times the optimum", bound=Numeral(f"{result.bound:g}"))
     if result.unique is True:
         return msg("solved, unique")
     if result.unique is False:

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import Any, TypeVar
 
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import Numeral
 
 Answerer = TypeVar("Answerer")
 Claims = Mapping[str, Any]
@@ -97,7 +98,7 @@ def _lengths(mine: Claims, theirs: Claims) -> Message | None:
         return msg(
             "{mine} moves, claimed to be at most {bound} times the least, and {theirs} moves",
             mine=mine["moves"],
-            bound=f"{mine['bound']:g}",
+            bound=Numeral(f"{mine['bound']:g}"),
             theirs=theirs["moves"],
         )
     return None

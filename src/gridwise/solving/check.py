@@ -9,6 +9,7 @@ from gridwise.core.grid import cell_name
 from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Method
+from gridwise.core.numbers import Numeral
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Result, Solutions, Status, Stop
 from gridwise.core.run import Run
@@ -80,7 +81,7 @@ def check(
             raise
         text = msg(
             "whether this board has a solution was not found out in {seconds} s",
-            seconds=f"{time_s:g}",
+            seconds=Numeral(f"{time_s:g}"),
         )
         found = Checked(None, (), text)
     if not broken:

@@ -120,8 +120,6 @@ def explain(
                 run.trace.view = view
             return _Explaining(instance, view, run, check, floor=techniques is None).explanation()
     except Interrupted as ended:  # before the first step
-        if ended.stop is Stop.CANCELLED:
-            raise
         at = instance.position
         return Explanation(at, at, (), Status.UNKNOWN, ended.stop, None, None, run.trace)
 
@@ -154,8 +152,6 @@ class _Explaining:
             for step in self._steps():
                 self.view.record(step, self.run)
         except Interrupted as ended:
-            if ended.stop is Stop.CANCELLED:
-                raise
             stop = ended.stop
         end = self._end()
         solved = self.instance.puzzle.is_solved(end)
@@ -268,6 +264,8 @@ def ending(found: Explanation) -> Message:
     steps = msg("1 step") if len(found.steps) == 1 else msg("{n} steps", n=len(found.steps))
     if found.solved:
         return msg("solved in {steps}", steps=steps)
+    if found.stop is Stop.CANCELLED:
+        return msg("cancelled after {steps}", steps=steps)
     if found.note is None:
         return msg("timed out after {steps}", steps=steps)
     return msg("{note}; {steps}", note=found.note, steps=steps) if found.steps else found.note

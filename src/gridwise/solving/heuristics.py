@@ -70,6 +70,7 @@ def heuristics(
         Cancelled.
     """
     run = Run(NO_LIMITS, cancel=cancel)
+    run.check()
     instance = Instance.of(position)
     for method in instance.methods:
         kind = instance.view_of(method)

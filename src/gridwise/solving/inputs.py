@@ -10,14 +10,15 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import repeat
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 from gridwise.core import registry
-from gridwise.core.errors import InputError, ParseError, TooLargeError
+from gridwise.core.capabilities.goals import Goals
+from gridwise.core.errors import InputError, ParameterError, ParseError, TooLargeError
 from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import MAX_INPUT_BYTES, Entry, Puzzle
@@ -129,14 +130,25 @@ class Inputs(Iterator[Item]):
     ----------
     source, text
         The name and the text of the source at hand.
+
+    Parameters
+    ----------
+    args, puzzle
+        The sources, and the kind of their puzzles; by default it is read from each.
+    goal
+        Of every board, in place of its own; as for `with_goal`.
     """
 
     def __init__(
-        self, args: Sequence[str | os.PathLike[str]], *, puzzle: str | None = None
+        self,
+        args: Sequence[str | os.PathLike[str]],
+        *,
+        puzzle: str | None = None,
+        goal: str | None = None,
     ) -> None:
         if puzzle is not None:
             registry.puzzle(puzzle)
-        self._args, self._puzzle = args, puzzle
+        self._args, self._puzzle, self._goal = args, puzzle, goal
         self.source = self.text = ""
         self.index = 0
         """That of the next item."""
@@ -174,14 +186,51 @@ class Inputs(Iterator[Item]):
 
     def _item(self, source: str, kind: Puzzle[Any, Any] | None, entry: Entry[Any]) -> Item:
         self.index += 1
+        if self._goal is not None and entry.error is None:
+            try:
+                entry = replace(entry, position=with_goal(entry.position, self._goal))
+            except ParseError as error:
+                entry = Entry(entry.line, error=error)
         return Item(self.index - 1, source, kind, entry)
 
 
 def read_inputs(
-    args: Sequence[str | os.PathLike[str]], *, puzzle: str | None = None
+    args: Sequence[str | os.PathLike[str]], *, puzzle: str | None = None, goal: str | None = None
 ) -> Iterator[Item]:
     """Yield every puzzle of paths, notations, texts and `-` (standard input), in order."""
-    return Inputs(args, puzzle=puzzle)
+    return Inputs(args, puzzle=puzzle, goal=goal)
+
+
+def with_goal(position: Any, goal: str | os.PathLike[str]) -> Any:
+    """Return a position with another goal.
+
+    Parameters
+    ----------
+    goal
+        A name of a goal (`first`, `last`, `snail`), its numbers with commas between them, or the
+        path of a file whose board is the goal.
+
+    Raises
+    ------
+    ParameterError
+        A puzzle whose boards have no goal.
+    ParseError
+        No goal, or one of another size.
+    """
+    kind = registry.puzzle_of(position)
+    goals = registry.capability(kind.name, Goals)
+    if goals is None:
+        fitting = ", ".join(registry.capabilities(Goals))
+        what = msg(
+            "boards of {puzzle} have no goal; those of {fitting} have",
+            puzzle=kind.name,
+            fitting=fitting,
+        )
+        raise ParameterError(what)
+    name = os.fspath(goal)
+    if isinstance(goal, str) and (name in goals.names or not (_exists(name) or _PATH.search(name))):
+        return goals.named(position, name)
+    return goals.like(position, read_board(Path(name), puzzle=kind.name)[1])
 
 
 def parse(text: str, *, puzzle: str | None = None, source: str = "<text>") -> Any:

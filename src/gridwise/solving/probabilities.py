@@ -8,6 +8,7 @@ from gridwise.core.capabilities.probabilities import Probabilities, ProbabilityM
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import msg
+from gridwise.core.numbers import digits
 from gridwise.core.result import Conflict, Result, Status, Stop
 from gridwise.core.run import Progress, Run
 from gridwise.solving import result_json
@@ -120,8 +121,9 @@ def as_json(result: Result[Probabilities], *, index: int = 0) -> dict[str, Any]:
     out["probabilities"], out["layouts"] = None, None
     if result.answer is not None:
         rows = result.answer.chances.tolist()
-        out["probabilities"] = [[fraction_text(chance) for chance in row] for row in rows]
-        out["layouts"] = str(result.answer.layouts)
+        texts = {chance: fraction_text(chance) for row in rows for chance in row}
+        out["probabilities"] = [[texts[chance] for chance in row] for row in rows]
+        out["layouts"] = digits(result.answer.layouts)
     elif result.status is Status.UNSATISFIABLE:
         out["layouts"] = "0"
     return out
@@ -129,4 +131,4 @@ def as_json(result: Result[Probabilities], *, index: int = 0) -> dict[str, Any]:
 
 def fraction_text(chance: Fraction | None) -> str | None:
     """Return a chance as "numerator/denominator", in lowest terms."""
-    return None if chance is None else f"{chance.numerator}/{chance.denominator}"
+    return None if chance is None else f"{digits(chance.numerator)}/{digits(chance.denominator)}"

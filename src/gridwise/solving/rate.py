@@ -9,12 +9,25 @@ from gridwise.core.capabilities.rating import Rating, RatingModel, Ratings
 from gridwise.core.errors import InputError, ParameterError, UnknownNameError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import Numeral
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.render.words import times_words
 from gridwise.solving.instance import Instance
 
 _LEAST_S = 1e-6
+
+
+class BoardRatings(dict[str, Rating | None]):
+    """The ratings of a board by the name of the model; None for one that did not end.
+
+    Attributes
+    ----------
+    stop
+        COMPLETED, TIME_LIMIT where a model timed out, or CANCELLED.
+    """
+
+    stop = Stop.COMPLETED
 
 
 def models_of(kind: str, names: Sequence[str] | None = None) -> tuple[RatingModel, ...]:
@@ -41,7 +54,7 @@ def rate(
     limits: Limits = NO_LIMITS,
     together: bool = False,
     cancel: CancelToken | None = None,
-) -> dict[str, Rating | None]:
+) -> BoardRatings:
     """Return the ratings of a position by the name of the model.
 
     Parameters
@@ -57,8 +70,8 @@ def rate(
 
     Returns
     -------
-    dict
-        None for a model that timed out.
+    BoardRatings
+        None for a model that timed out or was cancelled, and its `stop`.
 
     Raises
     ------
@@ -68,7 +81,7 @@ def rate(
         A position that no model rates, or not one of those named.
     """
     instance = Instance.of(position)
-    found: dict[str, Rating | None] = {}
+    found = BoardRatings()
     chosen = models_of(instance.puzzle.name, models)
     broken = instance.puzzle.violations(instance.position)
     if broken:
@@ -81,12 +94,11 @@ def rate(
             left = max(_LEAST_S, whole.remaining_s() or 0.0)
         run = Run(replace(limits, time_s=left), cancel=cancel)
         try:
+            run.check()
             with run.current():
                 found[model.name] = dict(model.rate(instance.position, run))
         except Interrupted as end:
-            if end.stop is Stop.CANCELLED:
-                raise
-            found[model.name] = None
+            found[model.name], found.stop = None, end.stop
         except ParameterError as error:
             refusal = refusal or error
     if refusal is not None and (models is not None or not any(found.values())):
@@ -104,6 +116,8 @@ def lines(
     for model in models_of(kind, models):
         rating = ratings.get(model.name)
         words = msg("not rated in {limit}", limit=times_words(limits))
+        if getattr(ratings, "stop", None) is Stop.CANCELLED:
+            words = msg("cancelled")
         if model.name not in ratings:
             words = msg("does not rate boards of this shape")
         elif rating is not None:
@@ -116,7 +130,7 @@ def lines(
 
 
 def _number(value: float | str) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return Numeral(f"{value:g}") if isinstance(value, float) else str(value)
 
 
 def as_json(position: object, ratings: Mapping[str, Rating | None]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import IO, Any
 
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import loads
 from gridwise.workers.usage import usage
 
 _BOOT = (
@@ -181,7 +182,7 @@ def _read_message(line: bytes) -> Mapping[str, Any] | None:
     if not line.endswith(b"\n"):
         return None
     try:
-        message = json.loads(line)
+        message = loads(line)
     except (ValueError, RecursionError):
         return None
     return message if isinstance(message, dict) else None

@@ -36,6 +36,7 @@ from typing import Any, BinaryIO
 from gridwise.core.errors import Fault, GridwiseError, InputError, UsageError
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.message import Message
+from gridwise.core.numbers import dumps
 from gridwise.core.run import Run
 from gridwise.core.views import compile_notice
 from gridwise.solving.end_with_parent import end_with_parent
@@ -73,7 +74,7 @@ class Wire:
 
     def write(self, message: Mapping[str, Any]) -> None:
         """Send a message; raise `Fault` for one that is too long."""
-        data = json.dumps(message, default=operator.index, separators=(",", ":")).encode()
+        data = dumps(message, default=operator.index, separators=(",", ":")).encode()
         if len(data) > MAX_ANSWER_BYTES:
             raise Fault(f"an answer of {len(data):,} bytes, more than {MAX_ANSWER_BYTES:,}")
         self.write_raw(data + b"\n")

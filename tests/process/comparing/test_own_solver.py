@@ -64,7 +64,7 @@ def test_files_of_python_beside_a_method(tmp_path: Path) -> None:
     assert cheated is not None and cheated >= 0.5, "its own word is 0"
     said = {name: str(row.error) for name, row in ends.items() if row.end == "fault"}
     assert set(said) == {"wrong", "silent", "crash", "none", "secret"}
-    assert said["wrong"].startswith("wrong: 1 4 times in row 1"), said["wrong"]
+    assert said["wrong"].startswith("wrong: 1 stands 4 times in row 1"), said["wrong"]
     assert said["wrong"].endswith(f": {SMALL.replace('.', '1')}")
     assert said["silent"] == "it gave no answer"
     assert said["crash"] == f"it failed: ValueError: oops {SMALL}"

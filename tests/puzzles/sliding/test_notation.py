@@ -156,11 +156,11 @@ def test_one_bad_line_loses_no_other():
         ("sliding:2x2:0,1,_,3", "f:1:17: found a second blank, expected each of 0 to 3 once"),
         (
             "sliding:2x2:0,1,2,3@lost",
-            "f:1:21: found 'lost', expected a number from 0 to 3, or _ for the blank",
+            "f:1:21: found 'lost', expected first, last, snail or a list of numbers",
         ),
         (
             "sliding:2x2:0,1,2,3@",
-            "f:1:21: found nothing, expected first, last or a list of numbers",
+            "f:1:21: found nothing, expected first, last, snail or a list of numbers",
         ),
         ("sliding:2x2:0,1,2,3>1,2,3", "f:1:26: found a goal of 3 numbers, expected 4"),
         (
@@ -184,9 +184,9 @@ def test_one_bad_line_loses_no_other():
         ),
         (
             "# goal: lst\n1 0",
-            "f:1:9: found 'lst', expected a number from 0 to 1, or _ for the blank",
+            "f:1:9: found 'lst', expected first, last, snail or a list of numbers",
         ),
-        ("# goal:\n1 0", "f:1:8: found nothing, expected first, last or a list of numbers"),
+        ("# goal:\n1 0", "f:1:8: found nothing, expected first, last, snail or a list of numbers"),
         ("# goal: last\n# goal: last\n1 0", "f:2:1: found a second goal, expected one for a board"),
         ("# size: 2\n1 0", "f:1:9: found '2', expected WIDTHxHEIGHT"),
         ("# size: 2x2\n# size: 2x2", "f:2:1: found a second size, expected one for a board"),

@@ -23,7 +23,7 @@ def test_a_repeated_digit_is_named_with_its_house_and_cells():
     assert said(empty * 2 + "5.....5.." + empty * 6) == ["5 twice in row 3: r3c1, r3c7"]
     assert said("4........" + empty * 7 + "4........") == ["4 twice in column 1: r1c1, r9c1"]
     assert said("...1....." + empty + "....1...." + empty * 6) == ["1 twice in box 2: r1c4, r3c5"]
-    assert said("7..7..7.." + empty * 8) == ["7 3 times in row 1: r1c1, r1c4, r1c7"]
+    assert said("7..7..7.." + empty * 8) == ["7 stands 3 times in row 1: r1c1, r1c4, r1c7"]
     assert said("77......." + empty * 8) == [
         "7 twice in row 1: r1c1, r1c2",
         "7 twice in box 1: r1c1, r1c2",

@@ -1,6 +1,5 @@
 """The files that answers are written to."""
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ from gridwise.cli.shared.language import error_words
 from gridwise.cli.shared.terminal import Terminal
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import msg
+from gridwise.core.numbers import dumps
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Result, Solutions
 from gridwise.solving.files import check_writable, joined, style_for, style_named, write_whole
@@ -84,7 +84,7 @@ class AnswerFiles:
         if self._path is None:
             return
         if holds_json(self._path):
-            self._texts.append(json.dumps(value, ensure_ascii=False, allow_nan=False))
+            self._texts.append(dumps(value, ensure_ascii=False, allow_nan=False))
         elif isinstance(result.answer, Solutions) and result.answer.items:
             style = self._style(self._path, puzzle)
             for item in result.answer.items:
@@ -102,7 +102,7 @@ class AnswerFiles:
         """Take the JSON object of a bad input, where the file holds JSON lines."""
         if self.named is not None and holds_json(self.named):
             self._path = self.named
-            self._texts.append(json.dumps(value, ensure_ascii=False, allow_nan=False))
+            self._texts.append(dumps(value, ensure_ascii=False, allow_nan=False))
 
     def finish(self) -> None:
         """Write the file that is being collected, if any, and say so."""

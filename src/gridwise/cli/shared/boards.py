@@ -45,6 +45,7 @@ def answer_boards(
     reported: type[GridwiseError] = GridwiseError,
     as_json: Callable[..., dict[str, Any]] = error_as_json,
     cancel: Cancel | None = None,
+    goal: str | None = None,
 ) -> int:
     """Answer the boards in turn and return the highest exit status.
 
@@ -60,9 +61,11 @@ def answer_boards(
         Makes the JSON object of such an error.
     cancel
         When it is set, no further board is answered.
+    goal
+        The goal of every board, in place of its own.
     """
     status = ANSWERED
-    for item in read_inputs(inputs, puzzle=puzzle):
+    for item in read_inputs(inputs, puzzle=puzzle, goal=goal):
         try:
             if item.entry.error is not None:
                 raise item.entry.error

@@ -12,6 +12,7 @@ from gridwise.cli.shared.solve_request import SolveRequest
 from gridwise.cli.shared.terminal import Terminal, columns, table
 from gridwise.core.errors import Fault, UnknownNameError
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import Numeral
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Count, Result, Solutions, Status, Stop
 from gridwise.render.result_text import boards, forced_cells, solutions
@@ -206,5 +207,5 @@ def _answer(puzzle: Puzzle[Any, Any], result: Result[Any]) -> str | Message:
             return msg("{moves}, shortest", moves=moves)
         if result.bound is None:
             return moves
-        return msg("{moves}, at most {k} times", moves=moves, k=f"{result.bound:.3g}")
+        return msg("{moves}, at most {k} times", moves=moves, k=Numeral(f"{result.bound:.3g}"))
     return {True: msg("unique"), False: msg("not unique"), None: msg("a solution")}[result.unique]

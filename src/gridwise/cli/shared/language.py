@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from gridwise.core.errors import MOVE, GridwiseError, ParameterError, ParseError
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import Numeral
 from gridwise.render.catalogue import LANGUAGES, catalogue, language_of
 from gridwise.render.words import in_words
 
@@ -85,7 +86,7 @@ def current() -> Mapping[str, str]:
 
 def words(text: Message | str) -> str:
     """Return a message as one safe line in the chosen language; a string as it is."""
-    return in_words(text, current()) if isinstance(text, Message) else text
+    return in_words(text, current()) if isinstance(text, Message | Numeral) else text
 
 
 def named(text: str) -> str:

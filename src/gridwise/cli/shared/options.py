@@ -190,6 +190,15 @@ Kind = Annotated[
         values=puzzle_names,
     ),
 ]
+Goal = Annotated[
+    str | None,
+    valued(
+        "--goal",
+        "GOAL",
+        "The goal of a sliding board: first (the blank first), last, snail, or a file of it.",
+        values=lambda: ("first", "last", "snail"),
+    ),
+]
 KindName = Annotated[
     str, Parameter(name="KIND", help="The puzzle.", completer=completer(puzzle_names))
 ]

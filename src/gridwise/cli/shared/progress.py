@@ -41,7 +41,7 @@ class ProgressLine:
         """Show a run's progress; a `core.run.Progress`."""
         if elapsed_s < STARTS_AFTER_S:
             return
-        time = duration(elapsed_s)
+        time = words(duration(elapsed_s))
         if self._time_s is not None:
             time = words(msg("{time} of {limit}", time=time, limit=limit_words(self._time_s)))
         parts = [self._label, time, counter_words(counters, current())]

@@ -21,7 +21,7 @@ class ReadAhead:
     def __init__(self, request: SolveRequest, cancel: Cancel) -> None:
         self.several = False
         """Whether there are several inputs; known when the first one is yielded."""
-        self._inputs = Inputs(request.inputs, puzzle=request.puzzle)
+        self._inputs = Inputs(request.inputs, puzzle=request.puzzle, goal=request.goal)
         self._request, self._cancel = request, cancel
         self._queue: deque[Item] = deque()
         self._engine: tuple[Puzzle[Any, Any], Method] | None = None

@@ -26,6 +26,7 @@ class SolveRequest:
 
     inputs: tuple[str, ...]
     puzzle: str | None = None
+    goal: str | None = None
     method: str = "auto"
     question: Question | None = None
     counting: bool = False

@@ -226,12 +226,12 @@ class SolveRun:
     def _show(self, result: Result[Any], label: str) -> None:
         self._show_answer(result, label)
         for one in result.certificate or ():
-            self.terminal.line(in_words(one.words))
+            self.terminal.line(one.words)
 
     def _show_answer(self, result: Result[Any], label: str) -> None:
         limits = self.request.limits
         if self.request.counting:
-            said = in_words(known(result, limits=limits))
+            said = words(known(result, limits=limits))
             self.terminal.line(f"{label}: {said}" if label else said)
             return
         show(self.terminal, result, limits=limits)

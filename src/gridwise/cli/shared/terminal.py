@@ -1,6 +1,5 @@
 """Standard output and error: colours, box characters, width, and a line of progress."""
 
-import json
 import os
 import shutil
 import sys
@@ -8,6 +7,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 from gridwise.cli.shared.language import words
+from gridwise.core.numbers import dumps
 from gridwise.render import screen
 from gridwise.render.screen import TEXT_WIDTH, Text, columns, plain_signs
 from gridwise.render.text import Line, plain, styled
@@ -87,7 +87,7 @@ class Terminal:
     def json_line(self, value: Mapping[str, Any]) -> None:
         """Print one JSON line, at once."""
         if self.json:
-            text = json.dumps(value, ensure_ascii=not _encodes(self.out, "é→✹"), allow_nan=False)
+            text = dumps(value, ensure_ascii=not _encodes(self.out, "é→✹"), allow_nan=False)
             if self.out_is_terminal:
                 self.clear()
             print(_encodable(text), file=self.out, flush=True)

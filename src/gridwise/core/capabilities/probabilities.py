@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridwise.core.capabilities import Capability
 from gridwise.core.message import Message
+from gridwise.core.numbers import LongInteger
 from gridwise.core.run import Run
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ class Probabilities:
 
     chances: "np.ndarray[Any, Any]"
     layouts: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "layouts", LongInteger.of(self.layouts))
 
     def chance(self, cell: int) -> Fraction | None:
         """Return the chance of a cell, 0-based row-major."""

@@ -107,7 +107,7 @@ def encode(
 
     Variable x of the sums is variable x + 1 of the clauses, so facts are coded alike; auxiliary
     variables come after them. A clause that several sums give is kept once, for the first of
-    them. `families[i]` belongs to sum i.
+    them; `repeated` names the others. `families[i]` belongs to sum i.
 
     Parameters
     ----------
@@ -135,7 +135,8 @@ def encode(
     clauses: list[Clause] = []
     family_of: list[int] = []
     families = []
-    seen: set[Clause] = set()
+    seen: dict[Clause, int] = {}
+    repeated: list[tuple[int, int]] = []
     for index, item in enumerate(checking(model.sums)):
         literals = [v + 1 for v in item.variables]
         used = chosen_encoding(len(literals), item.total, encoding)
@@ -147,8 +148,10 @@ def encode(
         for clause in checking(made):
             key = tuple(sorted(set(clause)))
             if key in seen:
+                if item.family.premise is not None and family_of[seen[key]] != index:
+                    repeated.append((seen[key], index))
                 continue
-            seen.add(key)
+            seen[key] = len(clauses)
             clauses.append(clause)
             family_of.append(index)
     if order is None:
@@ -162,6 +165,7 @@ def encode(
         order=tuple(order),
         decoder=ClauseDecoder(model.decoder, model.variables, tuple(family_of)),
         expand=model.expand,
+        repeated=tuple(repeated),
     )
 
 

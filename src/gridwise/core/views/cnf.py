@@ -48,6 +48,8 @@ class CnfModel(View[M]):
         The raw set: each clause once (as a set of literals), none empty, no literal twice.
     family_of, families
         `families[family_of[i]]` says where clause i comes from.
+    repeated
+        (i, j): family j, which has a premise, gives clause i as well.
     order
         A literal for each primary variable, in branching order: the sign that comes first in the
         lexicographic order of models.
@@ -78,6 +80,7 @@ class CnfModel(View[M]):
     expand: bool = False
     assumed: tuple[int, ...] = ()
     units: str = "fixpoint"
+    repeated: tuple[tuple[int, int], ...] = ()
     neighbours: Callable[[int], tuple[int, ...]] | None = field(default=None, compare=False)
 
     def fact(self, subject: int, value: int) -> int:

@@ -163,7 +163,7 @@ def _question(comparison: Comparison) -> Iterator[Block]:
         msg("The boards"),
         (msg("board"), msg("puzzle"), msg("cells"), msg("notation")),
         tuple(
-            (s.label, _title(s.puzzle), f"{s.size:,}", _short(s.notation))
+            (s.label, _title(s.puzzle), number(s.size), _short(s.notation))
             for s in comparison.subjects
         ),
         numbers=False,

@@ -11,6 +11,7 @@ from gridwise.comparing.results import Comparison
 from gridwise.comparing.significance import Extent, Pair, Shares
 from gridwise.comparing.verdict import named, verdict
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import Numeral
 from gridwise.documents.model import Block, Bullets, Heading, Paragraph, Text
 from gridwise.render.words import byte_size
 
@@ -252,7 +253,7 @@ def sentence(pair: Pair, labels: Mapping[str, str]) -> Message:
         "all": pair.boards,
         "names": named(pair.below, labels),
         "others": named(pair.above, labels),
-        "chance": f"{pair.chance:.2g}",
+        "chance": Numeral(f"{pair.chance:.2g}"),
     }
     return Message(templates[pair.extent].template, tuple(params.items()))
 
@@ -313,9 +314,9 @@ def shares_sentences(
             "{where}: {first} finishes more games ({rate1}) than {second} ({rate2}): difference "
             "{difference} points, 95 % interval {low} to {high}",
             where=where,
-            difference=f"{100 * found.difference:+.1f}",
-            low=f"{100 * found.ci95[0]:+.1f}",
-            high=f"{100 * found.ci95[1]:+.1f}",
+            difference=Numeral(f"{100 * found.difference:+.1f}"),
+            low=Numeral(f"{100 * found.ci95[0]:+.1f}"),
+            high=Numeral(f"{100 * found.ci95[1]:+.1f}"),
             **who,
         )
     if level:

@@ -21,7 +21,7 @@ from gridwise.comparing.results import Comparison
 from gridwise.comparing.suites import CourseReport, suites
 from gridwise.comparing.verdict import named
 from gridwise.comparing.worked_examples import WorkedExample, load
-from gridwise.core import registry
+from gridwise.core import numbers, registry
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.documents.model import (
@@ -132,9 +132,9 @@ def _figures(comparison: Comparison, report: CourseReport) -> DocumentTable | No
             continue
         here = median_or_reason(comparison, contenders[contender], subjects[board], name)
         shown: Text = here if isinstance(here, Message) else number(name, here)
-        given = number(name, value)
+        given: str = number(name, value)
         if source == "unended":
-            given = f"> {given}"
+            given = numbers.Numeral(f"> {given}")
         rows.append((board, contender, _name(name), given, shown, _SOURCES[source]))
     if not rows:
         return None
@@ -363,8 +363,8 @@ def _share(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     low, high = wilson(finished, games)
     why = msg(
         "{finished} of {games} games were finished here, {share} (95 % interval {low} to {high})",
-        finished=f"{finished:,}",
-        games=f"{games:,}",
+        finished=numbers.number(finished),
+        games=numbers.number(games),
         share=percent(finished / games),
         low=percent(low),
         high=percent(high),

@@ -11,6 +11,7 @@ from gridwise.comparing.charts import games_of
 from gridwise.comparing.method_table import SHARE, method_table
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.significance import TIME
+from gridwise.core import numbers
 from gridwise.core.message import Message, msg
 from gridwise.documents.model import DocumentTable, Text
 
@@ -117,8 +118,8 @@ def games_table(comparison: Comparison) -> DocumentTable | None:
                     (
                         subject.label,
                         comparison.labels[contender.id],
-                        f"{games:,}",
-                        f"{finished:,}",
+                        numbers.number(games),
+                        numbers.number(finished),
                         percent(finished / games),
                         msg("{low} to {high}", low=percent(low), high=percent(high)),
                     )

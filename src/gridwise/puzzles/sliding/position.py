@@ -94,6 +94,19 @@ def blank_last(size: int) -> tuple[int, ...]:
     return (*range(1, size), 0)
 
 
+def snail(width: int, height: int) -> tuple[int, ...]:
+    """Return the goal that winds clockwise from the top left: 1, 2, ..., then the blank."""
+    rows = [list(range(row * width, (row + 1) * width)) for row in range(height)]
+    goal = [0] * (width * height)
+    tile = 1
+    while rows:
+        for cell in rows.pop(0):
+            goal[cell] = tile % len(goal)
+            tile += 1
+        rows = [list(row) for row in zip(*rows, strict=True)][::-1]  # the rest, turned to the left
+    return tuple(goal)
+
+
 @lru_cache(maxsize=32)
 def adjacent(width: int, height: int) -> tuple[tuple[int, ...], ...]:
     """Return the cells that share a side with each cell: above, left, right, below."""

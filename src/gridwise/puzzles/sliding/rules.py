@@ -9,6 +9,7 @@ puzzle", American Journal of Mathematics 2(4), 397-404; Wilson 1974, J. Combin. 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import Message, msg
@@ -17,6 +18,8 @@ from gridwise.puzzles.sliding.position import (
     Position,
     Slide,
     adjacent,
+    blank_first,
+    blank_last,
     inverse,
     manhattan,
     unchecked,
@@ -78,7 +81,28 @@ def is_odd(tiles: tuple[int, ...], goal: tuple[int, ...]) -> bool:
 
 
 def unsolvable(position: Position) -> Message | None:
-    """Return the reason why the goal cannot be reached; None if it can. O(cells)."""
+    """Return the reason why the goal cannot be reached; None if it can. O(cells).
+
+    Where the goal is the one that is taken where none is named, it says so, and how to ask for the
+    other usual one, if that can be reached.
+    """
+    reason = _unsolvable(position)
+    if reason is None or position.goal != blank_first(position.size):
+        return reason
+    reason = msg(
+        "{reason}; the goal is the blank first, then 1, 2 and so on, as where none is named",
+        reason=reason,
+    )
+    if _unsolvable(replace(position, goal=blank_last(position.size))) is not None:
+        return reason
+    return msg(
+        "{reason}: the goal with the blank last can be reached, by `--goal last` or by `@last` "
+        "after the notation",
+        reason=reason,
+    )
+
+
+def _unsolvable(position: Position) -> Message | None:
     tiles, goal, width = position.tiles, position.goal, position.width
     if min(width, position.height) == 1:
         here = [tile for tile in tiles if tile]

@@ -53,7 +53,7 @@ def _repeat_text(position: Position, house: int, digit: int, cells: tuple[int, .
     if len(cells) == 2:
         return msg("{digit} twice in {house}: {cells}", digit=digit, house=name, cells=names)
     return msg(
-        "{digit} {times} times in {house}: {cells}",
+        "{digit} stands {times} times in {house}: {cells}",
         digit=digit,
         times=len(cells),
         house=name,

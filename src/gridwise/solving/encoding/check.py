@@ -29,6 +29,7 @@ from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Offer
 from gridwise.core.reasons import IncrementalSolver, Values
+from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.core.scene import Highlight, Role, Scene
 from gridwise.core.trace import Mark
@@ -181,6 +182,8 @@ class EncodingCheck:
         How many legal boards were tried one by one; None where that was not needed.
     solvable
         Whether the board has a solution; None where nobody asked.
+    stop
+        Why the search ended: COMPLETED, TIME_LIMIT, or CANCELLED.
     """
 
     puzzle: str
@@ -205,6 +208,10 @@ class EncodingCheck:
     nothing_rejected: bool | None = None
     examined: int | None = None
     solvable: bool | None = None
+    stop: Stop = Stop.COMPLETED
+
+    def __bool__(self) -> bool:
+        return self.right is True
 
     @property
     def right(self) -> bool | None:
@@ -347,6 +354,7 @@ class _Check:
     ) -> None:
         self.instance, self.given, self.boards = instance, given, boards
         self.run = Run(Limits(time_s=time_s), cancel=cancel)
+        self.stop = Stop.COMPLETED
         offer = instance.offers[CnfModel]
         base = _made(offer, {})
         scene = instance.puzzle.scene(instance.position)
@@ -427,6 +435,7 @@ class _Check:
             nothing_rejected=complete,
             examined=examined,
             solvable=solvable,
+            stop=self.stop,
         )
 
     def _pairs(
@@ -498,7 +507,8 @@ class _Check:
                     if model is not None and found is None:
                         index = next(where[s] for s in selectors if model(s))
                         found = self._forbidden(model, index)
-        except Interrupted:
+        except Interrupted as end:
+            self.stop = end.stop
             return enforced, found, None if found is None else False
         return enforced, found, found is None
 
@@ -564,7 +574,8 @@ class _Check:
         plain = [i for i in rest if all(abs(x) <= self.model.primary for x in self.clauses[i])]
         try:
             found, solvable = self._breaks_one(plain)
-        except Interrupted:
+        except Interrupted as end:
+            self.stop = end.stop
             return None, None, None, None
         if found is not None or not solvable:
             return found, found is None, None, solvable
@@ -609,7 +620,8 @@ class _Check:
                         return self._legal_board(facts, self._clash(facts)), False, tried
                     legal.add([-x for x in facts])
                 return (None, True if legal.solve() is None else None, tried)
-        except Interrupted:
+        except Interrupted as end:
+            self.stop = end.stop
             return None, None, tried
 
     def _clash(self, facts: tuple[int, ...]) -> int | None:

@@ -22,7 +22,7 @@ from gridwise.solving.hint.confirm import (
 )
 from gridwise.solving.hint.forced import ForcedSearch
 from gridwise.solving.hint.path import path_step
-from gridwise.solving.hint.step import Hint, contents, name_of, timed_out
+from gridwise.solving.hint.step import Hint, cancelled, contents, name_of, timed_out
 from gridwise.solving.instance import Instance
 from gridwise.solving.solve import solve
 
@@ -77,6 +77,8 @@ def hint(
         return _wrong(instance, text, broken[0].cells, origin)
     if puzzle.is_solved(instance.position):
         return Hint("solved", msg("nothing is left to do"))
+    if cancel is not None and cancel.is_set():
+        return cancelled()
     unsure = False
     if origin is not None:
         half = Limits(time_s=time_s / 2, cpu_s=part_of(cpu_s, 0.5))
@@ -96,9 +98,7 @@ def hint(
             return timed_out(time_s, cpu_s)
         return replace(found, timed_out=found.timed_out or unsure)
     except Interrupted as end:
-        if end.stop is Stop.CANCELLED:
-            raise
-    return timed_out(time_s, cpu_s)
+        return cancelled() if end.stop is Stop.CANCELLED else timed_out(time_s, cpu_s)
 
 
 def _by_clauses(

@@ -12,9 +12,11 @@ from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import Guess, Probabilities, ProbabilityModel
 from gridwise.core.limits import Interrupted, Limits, part_of
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import percent
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.core.views import CnfModel
+from gridwise.render.words import limit_words
 from gridwise.solving.hint.step import GuessChances, Hint, timed_out
 from gridwise.solving.instance import Instance
 
@@ -42,7 +44,7 @@ class GuessSearch:
     model
         The clauses of the instance.
     solution
-        The facts of one solution, for a guess without chances.
+        The facts of one solution, for a guess where solutions are too many to be counted.
     run
         What is left of its time limit is the budget.
     """
@@ -59,13 +61,21 @@ class GuessSearch:
         """Return the guess; `time_s` is the whole budget of the hint, for words."""
         decoder = self.model.decoder
         counted_all = self._counted()
+        if counted_all is None and self.exact is not None:
+            limit = limit_words(time_s)
+            text = msg("nothing is forced; the best guess was not found in {limit}", limit=limit)
+            return Hint("unknown", text, stop=Stop.TIME_LIMIT)
         facts = self.solution if counted_all is None else counted_all[0]
         options = [fact for fact in sorted(facts, key=abs) if self._tries(fact)]
         if counted_all is None:
             if not options:
                 return replace(timed_out(time_s, self.run.limits.cpu_s), timed_out=False)
             mark = decoder.marks(options[0])[0]
-            text = msg("nothing is forced; {step} is part of a solution", step=decoder.word(mark))
+            text = msg(
+                "nothing is forced; {step} is part of a solution; "
+                "in how many it holds was not counted",
+                step=decoder.word(mark),
+            )
             reason = msg("nothing is forced; this guess is part of one solution")
             return self._guess("a_solution", options[0], text, reason)
         if not options:
@@ -96,11 +106,13 @@ class GuessSearch:
         safest = max(options, key=lambda fact: (counted[fact], -abs(fact)))
         best = safest
         advice = self._advice()
-        if advice is not None:
+        if advice is None and self.exact is not None:
+            advice = Guess(0, msg("which cell wins most often is not worked out"))
+        elif advice is not None:
             cells = {decoder.marks(fact)[0].cell: fact for fact in reversed(options)}
             best = cells.get(advice.cell, safest)
         holds = Fraction(counted[best], total)
-        numbers = {"part": counted[best], "all": total, "percent": _percent(holds)}
+        numbers = {"part": counted[best], "all": total, "percent": percent(holds)}
         step = decoder.word(decoder.marks(best)[0])
         if total < _LONG:
             text = msg(
@@ -129,13 +141,13 @@ class GuessSearch:
             reason = msg("{guess}; {note}", guess=reason, note=advice.note)
             chances = GuessChances(holds, advice.win, advice.by, advice.estimate)
         likely = Fraction(counted[safest], total)
-        if _percent(likely) != _percent(holds):
+        if percent(likely) != percent(holds):
             mark = decoder.marks(safest)[0]
             text = msg(
                 "{guess}; most likely to hold: {step}, {percent} %",
                 guess=text,
                 step=decoder.word(mark),
-                percent=_percent(likely),
+                percent=percent(likely),
             )
             chances = replace(chances, safest=mark, safest_holds=likely)
         details = tuple(
@@ -210,7 +222,3 @@ class GuessSearch:
                     part = chance if marks[0].holds else 1 - chance
                     counted[fact] = int(part * found.layouts)
         return counted, found.layouts
-
-
-def _percent(chance: Fraction) -> str:
-    return f"{float(100 * chance):.1f}"

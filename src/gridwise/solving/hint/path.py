@@ -45,7 +45,7 @@ def path_step(instance: Instance, limits: Limits, cancel: CancelToken | None) ->
         stage = next(iter(rule.stages(Run(NO_LIMITS, cancel=cancel))), None)
     if result.answer is None or not result.answer.items[0].moves:
         text = msg("no step was found in time")
-        return Hint("unknown", text, details=details, timed_out=True)
+        return Hint("unknown", text, details=details, timed_out=True, stop=result.stop)
     moves = result.answer.items[0].moves
     first = puzzle.format_move(position, moves[0])
     length = msg("1 move") if len(moves) == 1 else msg("{number} moves", number=len(moves))

@@ -8,6 +8,7 @@ from gridwise.core.errors import InputError, UsageError
 from gridwise.core.grid import cell_name
 from gridwise.core.limits import CancelToken
 from gridwise.core.message import Message, msg
+from gridwise.core.result import Stop
 from gridwise.core.scene import Scene
 from gridwise.core.trace import Mark
 from gridwise.render.cells import overlay_json
@@ -186,6 +187,7 @@ def as_json(found: Staged, position: object) -> dict[str, Any]:
         "details": [dict(row) for row in step.details],
         "chances": None if step.chances is None else step.chances.as_json(),
         "timed_out": step.timed_out,
+        "stop": step.stop.value,
     }
 
 
@@ -204,6 +206,8 @@ def level_as_json(found: Staged, position: object, *, level: int = DO) -> dict[s
         "conclusions": [],
         "difficulty": step.difficulty,
     }
+    if step.stop is not Stop.COMPLETED:
+        out["stop"] = step.stop.value
     if step.guess:
         out["guess"] = True
     if step.timed_out:
@@ -227,6 +231,8 @@ def level_as_json(found: Staged, position: object, *, level: int = DO) -> dict[s
 
 def told(found: Staged, level: int) -> Message:
     """Return what a level of `gridwise hint` says: at the last all, a mistake included."""
+    if level == MISTAKE and found.hint.stop is Stop.CANCELLED:
+        return msg("cancelled before it was known whether something is wrong")
     if level == MISTAKE and found.hint.timed_out:
         return msg("timed out before it was known whether something is wrong")
     return found.hint.text if level == DO else found.stages[level]

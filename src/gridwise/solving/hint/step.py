@@ -6,8 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 from gridwise.core.grid import cell_name
+from gridwise.core.limits import Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
+from gridwise.core.result import Stop
 from gridwise.core.scene import Role, Scene, SceneCell
 from gridwise.core.step import Step
 from gridwise.core.trace import Mark
@@ -72,6 +74,8 @@ class Hint(Step):
         Whether it timed out before it was known whether something is wrong.
     title
         The name of the technique in words, None where it has none.
+    stop
+        Why the search ended: TIME_LIMIT where no step was found in time, CANCELLED.
     """
 
     guess: bool = False
@@ -80,18 +84,20 @@ class Hint(Step):
     chances: GuessChances | None = None
     timed_out: bool = False
     title: Message | None = None
+    stop: Stop = Stop.COMPLETED
+
+
+def cancelled() -> Hint:
+    """Return the hint where the search was cancelled."""
+    text = msg("cancelled before a step was found")
+    return Hint("unknown", text, timed_out=True, stop=Stop.CANCELLED)
 
 
 def timed_out(time_s: float, cpu_s: float | None = None) -> Hint:
     """Return the hint where no step was found in time."""
-    text = msg("no step was found in {seconds} s", seconds=f"{time_s:g}")
-    if cpu_s is not None:
-        text = msg(
-            "no step was found in {seconds} s on the clock or {cpu} s of CPU time",
-            seconds=f"{time_s:g}",
-            cpu=f"{cpu_s:g}",
-        )
-    return Hint("unknown", text, timed_out=True)
+    limit = times_words(Limits(time_s=time_s, cpu_s=cpu_s))
+    text = msg("no step was found in {limit}", limit=limit)
+    return Hint("unknown", text, timed_out=True, stop=Stop.TIME_LIMIT)
 
 
 def contents(scene: Scene) -> list[int | str | None]:

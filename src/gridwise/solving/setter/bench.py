@@ -81,7 +81,9 @@ class SetterBench:
     nearest
         The nearest two solutions; None where there are not two, or none were found in time.
     stopped
-        Whether time ran out: candidates may then be missing.
+        Whether it ended early: candidates may then be missing.
+    stop
+        Why it ended: COMPLETED, TIME_LIMIT or CANCELLED.
     """
 
     position: Any
@@ -91,6 +93,7 @@ class SetterBench:
     minimised: Any | None
     nearest: Nearest | None
     stopped: bool
+    stop: Stop = Stop.COMPLETED
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that `rate --bench --json` prints."""
@@ -138,8 +141,6 @@ def bench_board(
     ------
     ParameterError
         The puzzle has no givens.
-    Interrupted
-        It was cancelled.
     """
     kind = registry.puzzle_of(position)
     givens = registry.capability(kind.name, Givens)
@@ -156,6 +157,7 @@ class _Bench:
         self._position, self._givens, self._most, self._cancel = position, givens, most, cancel
         self._end = time.perf_counter() + time_s
         self._stopped = False
+        self._why = Stop.TIME_LIMIT
 
     def _limits(self, solutions: int) -> Limits:
         left = self._end - time.perf_counter()
@@ -209,9 +211,7 @@ class _Bench:
             else:
                 self._look(candidates, solutions)
         except Interrupted as end:
-            if end.stop is Stop.CANCELLED:
-                raise
-            self._stopped = True
+            self._stopped, self._why = True, end.stop
         return SetterBench(
             self._position,
             solutions,
@@ -220,6 +220,7 @@ class _Bench:
             minimised,
             nearest,
             self._stopped,
+            self._why if self._stopped else Stop.COMPLETED,
         )
 
     def _minimised(self, redundant: Iterable[int]) -> Any:
@@ -322,7 +323,9 @@ def lines(bench: SetterBench) -> Iterator[Message]:
                 first=first,
                 second=second,
             )
-    if bench.stopped:
+    if bench.stop is Stop.CANCELLED:
+        yield msg("cancelled: this is a part of what was asked")
+    elif bench.stopped:
         yield msg("time ran out: this is a part of what was asked")
 
 

@@ -1,11 +1,11 @@
 """What the routes of all jobs share: parameters, descriptions of answers, and their forms."""
 
-import json
 from typing import Annotated, Any
 
 from fastapi import Path, Query, Request
 from fastapi.responses import JSONResponse
 
+from gridwise.core.numbers import dumps
 from gridwise.web.api.jobs import OPEN
 from gridwise.web.api.models import LONGEST_WAIT_S, JobState, Problem
 
@@ -56,13 +56,21 @@ def owner_of(request: Request) -> str:
     return str(ident) if ident else "api"
 
 
-def answered(request: Request, job: dict[str, Any]) -> JSONResponse:
+class JobResponse(JSONResponse):
+    """A response with a job, whose answer may hold integers of any size."""
+
+    def render(self, content: Any) -> bytes:
+        text = dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return text.encode()
+
+
+def answered(request: Request, job: dict[str, Any]) -> JobResponse:
     """Return the response to a request for a job."""
     status = 202 if job["state"] in OPEN else 200
     where = f"{request.scope.get('root_path', '')}/jobs/{job['id']}"
-    return JSONResponse(job, status, {"Location": where})
+    return JobResponse(job, status, {"Location": where})
 
 
 def event(name: str, value: dict[str, Any]) -> str:
     """Return one server-sent event."""
-    return f"event: {name}\ndata: {json.dumps(value)}\n\n"
+    return f"event: {name}\ndata: {dumps(value)}\n\n"

@@ -1,7 +1,6 @@
 """The jobs of the REST API: tasks that run, and those that ended a while ago."""
 
 import asyncio
-import json
 import logging
 import secrets
 import time
@@ -9,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gridwise.core.message import msg
+from gridwise.core.numbers import dumps
 from gridwise.web.server.busy import BusyError
 from gridwise.web.server.context import ServerContext
 from gridwise.workers import usage as _usage
@@ -71,7 +71,7 @@ class TaskJob:
         if outcome.end == "fault":
             _log.error("the task %s failed: %s", self.kind, outcome.error)
         if outcome.value is not None:
-            self.size = len(json.dumps(outcome.value))
+            self.size = len(dumps(outcome.value))
         if self.size > MOST_RESULT_BYTES:
             error = f"the result has {self.size:,} bytes, more than {MOST_RESULT_BYTES:,}"
             self.size, outcome = 0, TaskOutcome("refused", error=error)

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse, Response, StreamingResponse
+from fastapi.responses import Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from gridwise.core import registry
@@ -49,7 +49,7 @@ def router(jobs: Jobs, server: ServerContext) -> APIRouter:
         response_model=None,
     )
     async def look(request: Request, ident: job_routes.Ident) -> Response:
-        return JSONResponse(await _found(request, ident))
+        return job_routes.JobResponse(await _found(request, ident))
 
     @api.delete(
         "/jobs/{ident}",
@@ -67,13 +67,13 @@ def router(jobs: Jobs, server: ServerContext) -> APIRouter:
         job = jobs.get(ident, owner)
         if job is None:
             left = await run_in_threadpool(compare.ended, server, ident, owner)
-            return Response(status_code=204) if left is None else JSONResponse(left)
+            return Response(status_code=204) if left is None else job_routes.JobResponse(left)
         if job.done.is_set():
             jobs.forget(job)
             return Response(status_code=204)
         job.cancel()
         await _within(job.done.wait(), _CANCEL_S)
-        return JSONResponse(job.as_json())
+        return job_routes.JobResponse(job.as_json())
 
     @api.get(
         "/jobs/{ident}/events",

@@ -172,7 +172,7 @@ class EncodingPage:
                 if note is not None:
                     text("small", words(from_json(note)), "gw-family-note")
             for each in numbers:
-                text("td", number(each), "gw-number")
+                text("td", words(number(each)), "gw-number")
 
 
 def _example() -> str:

@@ -106,11 +106,15 @@ class StatisticsPage:
 
     def _cells(self, found: Mapping[str, GameStatistics]) -> dict[str, tuple[str, ...]]:
         """Return the cells of a table's rows by what names the row."""
+        words = self._words
         return {
             name: (
-                *(number(count) for count in (one.played, one.won, one.unaided)),
-                *(_time(value) for value in (one.best_s, one.average_s)),
-                *(number(count) for count in (one.streak, one.best_streak)),
+                *(words(number(count)) for count in (one.played, one.won, one.unaided)),
+                *(
+                    "–" if value is None else words(duration(value))
+                    for value in (one.best_s, one.average_s)
+                ),
+                *(words(number(count)) for count in (one.streak, one.best_streak)),
             )
             for name, one in found.items()
         }

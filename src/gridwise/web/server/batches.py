@@ -26,6 +26,7 @@ from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError, UnknownNameError
 from gridwise.core.limits import Interrupted
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import number
 from gridwise.core.result import Stop
 from gridwise.solving.inputs import detect, is_notation
 from gridwise.web.server.busy import BusyError
@@ -205,7 +206,8 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
             if sum(state.total for state in mine) + rows > MOST_ROWS:
                 raise BusyError(
                     msg(
-                        "your batches would have more than {n} rows: delete one", n=f"{MOST_ROWS:,}"
+                        "your batches would have more than {n} rows: delete one",
+                        n=number(MOST_ROWS),
                     )
                 )
             size = sum(_size(self._folder / state.ident) for state in mine)
@@ -402,7 +404,7 @@ def _counted(path: Path, puzzle: str | None) -> int:
                     msg("the file unpacks to more than {n} MB", n=MOST_UNPACKED // 10**6)
                 )
             if rows > MOST_ROWS:
-                raise ParameterError(msg("at most {n} puzzles", n=f"{MOST_ROWS:,}"))
+                raise ParameterError(msg("at most {n} puzzles", n=number(MOST_ROWS)))
     finally:
         reader.close()
     if not rows:

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from gridwise.core.message import Message
+from gridwise.core.numbers import Numeral
 from gridwise.render.catalogue import LANGUAGES, catalogue, language_of
 from gridwise.render.words import counter_words, in_words
 
@@ -54,8 +55,8 @@ class Visitor:
         if self._store is not None:
             self._store.set(self.owner, name, value)
 
-    def words(self, message: Message) -> str:
-        """Return a message in the visitor's language, as one safe line."""
+    def words(self, message: Message | Numeral) -> str:
+        """Return a message or a number in the visitor's language, as one safe line."""
         return in_words(message, catalogue(self.language))
 
     def counters(self, counters: Mapping[str, int | float]) -> str:

@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import Numeral
 from gridwise.web.widgets.parts import box, text
 
-Words = Callable[[Message], str]
+Words = Callable[[Message | Numeral], str]
 
 _COLUMNS: Mapping[str, Message] = {
     "row": msg("row"),

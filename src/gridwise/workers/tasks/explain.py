@@ -43,7 +43,7 @@ def rate(call: Call, args: RateArguments) -> TaskAnswer:
         found = ratings.rate(
             position, models=args.models, limits=call.limits(), together=True, cancel=call.cancel
         )
-    stop = Stop.TIME_LIMIT.value if None in found.values() else None
+    stop = None if found.stop is Stop.COMPLETED else found.stop.value
     return TaskAnswer(ratings.as_json(position, found), stop)
 
 

@@ -1,8 +1,9 @@
 """Tasks about the next step on a board: a hint, its stages, and whether all is right so far."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
+from gridwise.core.result import Stop
 from gridwise.core.trace import Mark
 from gridwise.solving import check as checking
 from gridwise.solving import hint as hints
@@ -49,7 +50,7 @@ def hint(call: Call, args: HintArguments) -> TaskAnswer:
             cpu_s=call.left_cpu_s(),
             cancel=call.cancel,
         )
-    return TaskAnswer(stages.level_as_json(found, position, level=args.level))
+    return _answer(found, stages.level_as_json(found, position, level=args.level))
 
 
 def hint_stages(call: Call, args: StagesArguments) -> TaskAnswer:
@@ -61,7 +62,12 @@ def hint_stages(call: Call, args: StagesArguments) -> TaskAnswer:
         found = stages.staged(
             position, origin=origin, marks=args.marks(position), time_s=time_s, cancel=call.cancel
         )
-    return TaskAnswer(stages.as_json(found, position))
+    return _answer(found, stages.as_json(found, position))
+
+
+def _answer(found: stages.Staged, record: dict[str, Any]) -> TaskAnswer:
+    stop = found.hint.stop
+    return TaskAnswer(None, stop.value) if stop is Stop.CANCELLED else TaskAnswer(record)
 
 
 def check(call: Call, args: OnBoardSince) -> TaskAnswer:

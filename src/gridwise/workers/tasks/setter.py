@@ -1,5 +1,6 @@
 """A task that looks into what the givens of a board do."""
 
+from gridwise.core.result import Stop
 from gridwise.solving.setter import bench
 from gridwise.workers.arguments import OnBoard
 from gridwise.workers.protocol import Call, TaskAnswer, TaskKind
@@ -14,6 +15,8 @@ def setter_bench(call: Call, args: OnBoard) -> TaskAnswer:
     time_s = bench.DEFAULT_S if left is None else _SHARE * left
     with call.measured():
         found = bench.bench_board(position, time_s=time_s, cancel=call.cancel)
+    if found.stop is Stop.CANCELLED:
+        return TaskAnswer(None, found.stop.value)
     lines = [line.as_json() for line in bench.candidate_lines(found)]
     return TaskAnswer({**found.as_json(), "lines": lines})
 

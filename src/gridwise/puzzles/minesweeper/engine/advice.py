@@ -19,6 +19,7 @@ from gridwise.core.capabilities.probabilities import Guess, Probabilities
 from gridwise.core.grid import cell_name
 from gridwise.core.limits import Interrupted
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import percent
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import ends, plain, prospects
@@ -70,9 +71,14 @@ def _prospects(
     part = prospects.progress(position, cell, chances.layouts, run)
     if part is not None:
         yield msg(
-            "its number shows another cell to be safe in {percent} %",
-            percent=f"{float(100 * part):.1f}",
+            "its number shows another cell to be safe in {percent} % of the solutions",
+            percent=percent(part.safe),
         )
+        if part.won:
+            yield msg(
+                "its number shows that no safe cell is left in {percent} % of the solutions",
+                percent=percent(part.won),
+            )
     name = partial(cell_name, width=position.width)
     for pair in prospects.fifty_fifties(position, counted, run)[:_MOST_NAMED]:
         yield msg(
@@ -80,7 +86,10 @@ def _prospects(
         )
     dead = prospects.dead_cells(position, counted, run)
     if 0 < len(dead) <= _MOST_NAMED:
-        yield msg("opening these tells nothing: {cells}", cells=tuple(map(name, dead)))
+        yield msg(
+            "opening these decides no other cell, and what they show is known: {cells}",
+            cells=tuple(map(name, dead)),
+        )
 
 
 def _best_guess(position: Position, chances: Probabilities, run: Run) -> Guess | None:
@@ -126,7 +135,7 @@ def _to_win(position: Position, layouts: int, run: Run) -> Guess | None:
         note = msg(
             "the policy {policy} opens it and estimates that it wins about {percent} %",
             policy=name,
-            percent=f"{100 * estimate:.0f}",
+            percent=percent(estimate, 0),
         )
     return Guess(cell, note, by=name, estimate=estimate)
 
@@ -137,6 +146,6 @@ def _exact(cell: int, won: int, layouts: int) -> Guess:
         "with best play it wins {part} of {all} ({percent} %), and no other cell wins more",
         part=won,
         all=layouts,
-        percent=f"{float(100 * win):.1f}",
+        percent=percent(win),
     )
     return Guess(cell, note, win, "exact")

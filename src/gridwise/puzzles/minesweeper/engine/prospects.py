@@ -3,8 +3,8 @@
 All of it is proved by counting layouts in plain Python, with a budget of steps.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from gridwise.core.run import Run
@@ -13,6 +13,7 @@ from gridwise.puzzles.minesweeper.engine.probability import Tallied
 from gridwise.puzzles.minesweeper.position import (
     COVERED,
     MINE,
+    SAFE,
     Position,
     around,
     neighbour_table,
@@ -23,10 +24,24 @@ _LISTED = 500
 """Where there are more layouts, they are not listed to find dead cells."""
 
 
-def progress(position: Position, cell: int, layouts: int, run: Run) -> Fraction | None:
-    """Return the chance that a covered cell is safe and its number proves another cell safe.
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What the number of a guess leads to, as shares of all layouts.
 
-    The layouts where no other safe cell is left count as well. None where that takes long.
+    Parameters
+    ----------
+    safe
+        The guess is safe, and its number proves another cell safe.
+    won
+        The guess is safe, and no other safe cell is left.
+    """
+
+    safe: Fraction
+    won: Fraction
+
+
+def progress(position: Position, cell: int, layouts: int, run: Run) -> Progress | None:
+    """Return how often opening a covered cell leads on. None where that takes long.
 
     Parameters
     ----------
@@ -38,7 +53,7 @@ def progress(position: Position, cell: int, layouts: int, run: Run) -> Fraction 
         The number of layouts of the board.
     """
     shown = bytearray(position.shown)
-    part = 0
+    safe = won = 0
     budget = plain.StepBudget(_STEPS)
     for number in range(len(neighbour_table(position.width, position.height)[cell]) + 1):
         shown[cell] = number
@@ -49,17 +64,22 @@ def progress(position: Position, cell: int, layouts: int, run: Run) -> Fraction 
         if found is None:
             continue
         mines = [found.mines[c] for c, code in enumerate(shown) if code == COVERED]
-        if 0 in mines or all(many == found.layouts for many in mines):
-            part += found.layouts
-    return Fraction(part, layouts)
+        if 0 in mines:
+            safe += found.layouts
+        elif all(many == found.layouts for many in mines):
+            won += found.layouts
+    return Progress(Fraction(safe, layouts), Fraction(won, layouts))
 
 
 def dead_cells(position: Position, counted: Tallied, run: Run) -> tuple[int, ...]:
-    """Return undecided cells that tell nothing: where they are safe they always show the same.
+    """Return undecided cells that tell nothing new where they are safe.
 
-    Where there are few layouts these are all such cells, else those whose neighbours are decided.
+    In all layouts where such a cell is safe it shows the same number, and that it is safe decides
+    no other cell. Where there are few layouts these are all such cells, else only those whose
+    neighbours are decided.
     """
     undecided = _undecided(position, counted)
+    alike: Iterable[int]
     if position.mines is not None and counted.layouts <= _LISTED:
         shows: dict[int, set[int]] = {cell: set() for cell in undecided}
         try:
@@ -73,10 +93,27 @@ def dead_cells(position: Position, counted: Tallied, run: Run) -> tuple[int, ...
                         shows[cell].add(near[cell])
         except plain.TooManyStates:
             return ()
-        return tuple(cell for cell in undecided if len(shows[cell]) == 1)
-    near_table = neighbour_table(position.width, position.height)
-    open_ = set(undecided)
-    return tuple(cell for cell in undecided if not open_.intersection(near_table[cell]))
+        alike = (cell for cell in undecided if len(shows[cell]) == 1)
+    else:
+        near_table = neighbour_table(position.width, position.height)
+        open_ = set(undecided)
+        alike = (cell for cell in undecided if not open_.intersection(near_table[cell]))
+    budget = plain.StepBudget(_STEPS)
+    return tuple(cell for cell in alike if _decides_nothing(position, cell, undecided, run, budget))
+
+
+def _decides_nothing(
+    position: Position, cell: int, undecided: Iterable[int], run: Run, budget: plain.StepBudget
+) -> bool:
+    """Return whether it is proved that other undecided cells are so still where one is safe."""
+    shown = bytearray(position.shown)
+    shown[cell] = SAFE
+    try:
+        found = plain.tally(replace(position, shown=bytes(shown)), run, budget)
+    except plain.TooManyStates:
+        return False
+    assert found is not None
+    return all(0 < found.mines[other] < found.layouts for other in undecided if other != cell)
 
 
 def fifty_fifties(position: Position, counted: Tallied, run: Run) -> tuple[tuple[int, int], ...]:

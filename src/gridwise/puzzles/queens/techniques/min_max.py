@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import Numeral
 from gridwise.core.step import Step, Technique
 from gridwise.core.trace import Mark
 from gridwise.puzzles.queens.techniques.board import OpenSquares, bits
@@ -81,7 +82,9 @@ def find(board: OpenSquares) -> Iterator[Step]:
 
 def _row(board: OpenSquares, square: int, f1: int, f2: int) -> Message:
     name = cell_name(square, board.n)
-    return msg("{cell} {f1} {f2} {mean}", cell=name, f1=f1, f2=f2, mean=f"{(f1 + f2) / 2:g}")
+    return msg(
+        "{cell} {f1} {f2} {mean}", cell=name, f1=f1, f2=f2, mean=Numeral(f"{(f1 + f2) / 2:g}")
+    )
 
 
 TECHNIQUE = Technique(_NAME, _TITLE, "extreme", 100, find, {"ladder": _RUNG})

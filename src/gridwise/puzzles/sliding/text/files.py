@@ -14,22 +14,25 @@ Lines that begin with `#` are comments, except two directives for the boards of 
     # size: 5x4
     # goal: last
 
-The goal is `first` (the default), `last` or a list with commas. A file may mix boards and
-notations, one a line.
+The goal is `first` (the default), `last`, `snail` or a list with commas. A file may mix boards and
+notations, one a line. A file of two matrices of one size whose second has its tiles in order, and
+the first has not, is a start and its goal.
 
 A matrix has one blank; in Korf's form every line has one. A single line of n * n numbers is a
 board of n x n.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
 from math import isqrt
 
 from gridwise.core.errors import ParseError
 from gridwise.core.message import msg
 from gridwise.core.puzzle import Entry
 from gridwise.core.reading import TextLine, entry_of, over_limit, quoted, split_lines
-from gridwise.puzzles.sliding.position import MAX_SIDE, Position
+from gridwise.puzzles.sliding.position import MAX_SIDE, Position, blank_first, blank_last
 from gridwise.puzzles.sliding.text.notation import (
     HEAD,
     NumberField,
@@ -53,6 +56,28 @@ Rows = list[tuple[TextLine, str]]
 
 def read(text: str, *, source: str = "<text>") -> Iterator[Entry[Position]]:
     """Yield the boards of a text in the forms at the head of this module. O(length)."""
+    entries = _entries(text, source)
+    first = list(islice(entries, 3))
+    yield from _start_and_goal(first) or first
+    yield from entries
+
+
+def _start_and_goal(entries: Sequence[Entry[Position]]) -> list[Entry[Position]]:
+    """Return the one board of a start and its goal; none where two boards are not these."""
+    if len(entries) != 2:
+        return []
+    start, goal = (entry.position for entry in entries)
+    if start is None or goal is None or entries[1].line - entries[0].line <= start.height:
+        return []  # an error, or boards without a blank line between them
+    usual = blank_first(start.size)
+    in_order = (usual, blank_last(start.size))
+    alike = (start.width, start.height, start.goal) == (goal.width, goal.height, goal.goal)
+    if alike and start.goal == usual and goal.tiles in in_order and start.tiles not in in_order:
+        return [Entry(entries[0].line, replace(start, goal=goal.tiles))]
+    return []
+
+
+def _entries(text: str, source: str) -> Iterator[Entry[Position]]:
     error = over_limit(text, source)
     if error is not None:
         yield Entry(1, error=error)

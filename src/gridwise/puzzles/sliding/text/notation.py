@@ -2,14 +2,15 @@
 
 The notation is `sliding:WIDTHxHEIGHT:TILES`, the tiles row-major with commas between them and 0 for
 the blank: `sliding:3x3:1,2,0,3,4,5,6,7,8`. The goal is the blank first and then 1, 2, ...; another
-one follows the tiles, as `@last` (1, 2, ..., and the blank last) or as `@` and a list. `>` is read
-like `@` but never written, since a shell takes it for a redirection. `_` is read as the blank.
+one follows the tiles, as `@last` (1, 2, ..., and the blank last), as `@snail` (1, 2, ... round from
+the top left, the blank at the end) or as `@` and a list. `>` is read like `@` but never written,
+since a shell takes it for a redirection. `_` is read as the blank.
 
 A move is the number of the tile that slides.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from gridwise.core.errors import ParseError, UnknownNameError
@@ -21,6 +22,7 @@ from gridwise.puzzles.sliding.position import (
     Slide,
     blank_first,
     blank_last,
+    snail,
 )
 
 HEAD = "sliding:"
@@ -33,7 +35,12 @@ STYLES: Mapping[str, str] = {
 }
 _SIZE = re.compile(r"([0-9]{1,7})x([0-9]{1,7}):", re.ASCII)
 _NUMBER = re.compile(r"[0-9]{1,7}", re.ASCII)
-_WORDS = {"first": blank_first, "last": blank_last}
+GOAL_WORDS: Mapping[str, Callable[[int, int], tuple[int, ...]]] = {
+    "first": lambda width, height: blank_first(width * height),
+    "last": lambda width, height: blank_last(width * height),
+    "snail": snail,
+}
+"""The goals that have a name, by width and height."""
 
 
 class NumberField(NamedTuple):
@@ -95,11 +102,13 @@ def split_at(separator: str, text: str, at: int = 0) -> list[NumberField]:
 
 
 def goal_of(text: str, width: int, height: int, here: TextLine, at: int) -> tuple[int, ...]:
-    """Return the goal that `first`, `last` or a list with commas names."""
+    """Return the goal that `first`, `last`, `snail` or a list with commas names."""
     size = width * height
     word = text.strip(" \t").removeprefix("blank").strip(" -\t")
-    if word in _WORDS:
-        return _WORDS[word](size)
+    if word in GOAL_WORDS:
+        return GOAL_WORDS[word](width, height)
+    if word.isalpha():
+        raise here.error(quoted(word), msg("first, last, snail or a list of numbers"), at)
     fields = split_at(",", text, at)
     return arrangement([(here, counted(fields, size, here, goal=True))], size)
 
@@ -118,7 +127,7 @@ def counted(
         if not field.text:
             expected = msg("a number")
             if len(fields) == 1:
-                expected = msg("first, last or a list of numbers")
+                expected = msg("first, last, snail or a list of numbers")
             raise here.error(msg("nothing"), expected, field.at)
     if len(fields) > size:
         raise here.error(_of_numbers(goal, len(fields)), str(size), fields[size].at)

@@ -30,6 +30,7 @@ from collections.abc import Iterator
 
 from gridwise.core.errors import ParseError
 from gridwise.core.message import msg
+from gridwise.core.numbers import number
 from gridwise.core.puzzle import Entry
 from gridwise.core.reading import TextLine, entry_of, over_limit, quoted, split_lines
 from gridwise.puzzles.sudoku.position import Position
@@ -68,7 +69,7 @@ def read(text: str, source: str = "<text>") -> Iterator[Entry[Position]]:
         errors += entry.error is not None
         boards += entry.error is None
         if errors > boards + MAX_ERRORS:
-            found = msg("{number} parts without a board", number=f"{errors:,}")
+            found = msg("{number} parts without a board", number=number(errors))
             expected = msg("Sudoku boards; the rest of the text is not read")
             stop = TextLine(source, entry.line).too_large(found, expected)
             yield Entry(entry.line, error=stop)
@@ -251,8 +252,8 @@ def _csv_board(field: tuple[int, str], here: TextLine) -> Position:
 def _csv_fields(line: str, here: TextLine) -> list[tuple[int, str]]:
     """Return the fields of a line, each after its offset; one more, empty, may end them."""
     if len(line) > _LONGEST_CSV_LINE:
-        found = msg("a line of {number} characters", number=f"{len(line):,}")
-        raise here.too_large(found, msg("at most {most}", most=f"{_LONGEST_CSV_LINE:,}"))
+        found = msg("a line of {number} characters", number=number(len(line)))
+        raise here.too_large(found, msg("at most {most}", most=number(_LONGEST_CSV_LINE)))
     fields: list[tuple[int, str]] = []
     for match in _CSV_FIELD.finditer(line):
         group = match.lastindex or 0

@@ -9,6 +9,7 @@ from gridwise.batch import work
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import number
 from gridwise.web.pages.batch.view import QUESTIONS, BatchView, progress, titled
 from gridwise.web.server.batches import (
     FORMS,
@@ -99,7 +100,7 @@ class BatchForm:
             "Text, CSV or JSON lines, plain or packed (gzip, zstd): {mb} MB and {rows} puzzles at "
             "most. You may have {n} batches; each is kept for {days} days.",
             mb=MOST_UPLOADED // 10**6,
-            rows=f"{MOST_ROWS:,}",
+            rows=number(MOST_ROWS),
             n=MOST_BATCHES,
             days=int(KEPT_S // 86_400),
         )

@@ -7,6 +7,7 @@ from gridwise.comparing.method_table import SHARE, MethodRow, first_measure, met
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.significance import TIME
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import Numeral
 from gridwise.documents.report.build import measures
 from gridwise.render.screen import Text
 from gridwise.web.server.visitor import Visitor
@@ -92,7 +93,7 @@ class MethodTableView:
             text("td", self._said(said), "gw-number", **attributes)
 
     def _said(self, said: Text) -> str:
-        return said if isinstance(said, str) else self._words(said)
+        return self._words(said) if isinstance(said, Message | Numeral) else said
 
     def _key(self, found: Comparison) -> None:
         named = [(s.label, s.source or s.notation) for s in found.subjects]

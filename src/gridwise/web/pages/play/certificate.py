@@ -9,6 +9,7 @@ from typing import Any
 from nicegui import ui
 
 from gridwise.core.message import Message, from_json, msg
+from gridwise.core.numbers import Numeral
 from gridwise.render.words import byte_size, duration, number
 from gridwise.solving.certificates.checking import checker_words
 from gridwise.web.pages.play.running_task import BUSY, failed
@@ -164,7 +165,7 @@ class ProofSeal:
         with box("dl", "gw-proof-facts"):
             for label, value in self._facts(one):
                 text("dt", words(label))
-                text("dd", value if isinstance(value, str) else words(value))
+                text("dd", words(value) if isinstance(value, Message | Numeral) else value)
         if one["data"] is None:
             text("p", words(TOO_LARGE), "gw-small")
             return

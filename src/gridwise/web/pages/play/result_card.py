@@ -106,9 +106,9 @@ class ResultCard:
             new = tallied.unaided > 1 and abs(session.elapsed_s - tallied.best_s) < _SAME_S
             words = page.words(msg("{time}, set just now", time=best)) if new else best
             self._fact(msg("Best time"), words)
-        self._fact(msg("Moves"), number(session.step))
+        self._fact(msg("Moves"), page.words(number(session.step)))
         other = msg("used") if session.was_helped else msg("none")  # a solution, or the chances
-        hints = number(session.hints) if session.hints else page.words(other)
+        hints = page.words(number(session.hints) if session.hints else other)
         self._fact(msg("Hints"), hints)
         level = game_levels(kind).by_name.get(session.level) if session.level else None
         if level is not None:

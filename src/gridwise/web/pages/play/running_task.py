@@ -136,7 +136,7 @@ class RunningTask:
         if waits is not None and not self._waits:
             announce(self.visitor.words(waits))
         self._waits = waits is not None
-        parts = [duration(seconds), self.visitor.counters(self._counters)]
+        parts = [self.visitor.words(duration(seconds)), self.visitor.counters(self._counters)]
         self.counters.set_text(" · ".join(part for part in parts if part))
 
 

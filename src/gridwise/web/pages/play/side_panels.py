@@ -310,7 +310,7 @@ class BoardStatistics(SidePanel):
         }
         for name, value in registry.features(page.session.position).items():
             label = Message(name.replace("_", " "))
-            shown.setdefault(str(label), (page.words(label), number(value)))
+            shown.setdefault(str(label), (page.words(label), page.words(number(value))))
         self.facts.clear()
         with self.facts:
             for name, words in shown.values():

@@ -9,6 +9,7 @@ from gridwise.core import registry
 from gridwise.core.interaction import Action
 from gridwise.core.message import Message, from_json, msg
 from gridwise.core.method import Option
+from gridwise.core.numbers import Numeral
 from gridwise.core.puzzle import Question
 from gridwise.core.result import MEASURES, Status
 from gridwise.core.views import StateSpace
@@ -287,7 +288,7 @@ class SolvePanel:
         is_one = value["question"] == Question.SOLUTION.value and page.puzzle.countable
         if is_one and value["status"] == Status.SOLVED.value:
             facts.append((msg("Solutions"), words(_UNIQUE[value["unique"]])))
-        facts.append((msg("Processor time"), duration(statistics.get("cpu_s", 0.0))))
+        facts.append((msg("Processor time"), words(duration(statistics.get("cpu_s", 0.0)))))
         counted = {k: v for k, v in statistics.items() if k not in _MEASURES}
         if any(counted.values()):
             facts.append((msg("Counted"), page.visitor.counters(counted)))
@@ -304,7 +305,7 @@ class SolvePanel:
         if value.get("optimal"):
             return msg("solved in {number} moves, which is the fewest possible", number=moves)
         if value.get("bound") is not None:
-            bound = f"{value['bound']:g}"
+            bound = Numeral(f"{value['bound']:g}")
             return msg(
                 "solved in {number} moves, at most {bound} times the fewest",
                 number=moves,

@@ -13,6 +13,7 @@ from gridwise.core import registry
 from gridwise.core.errors import GridwiseError
 from gridwise.core.interaction import Action, Emphasis, Mode, PadButton, Pen
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import Numeral
 from gridwise.core.policy import GameStatus
 from gridwise.core.scene import NO_OVERLAY, Highlight, Scene
 from gridwise.games.session import ELSEWHERE, GameSession
@@ -99,8 +100,8 @@ class PlayPage:
             for listener in self.on_select:
                 listener()
 
-    def words(self, message: Message) -> str:
-        """Return a message in the visitor's language."""
+    def words(self, message: Message | Numeral) -> str:
+        """Return a message or a number in the visitor's language."""
         return self.visitor.words(message)
 
     def _first(self) -> GameSession:

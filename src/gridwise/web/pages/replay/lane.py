@@ -8,6 +8,7 @@ from nicegui import run, ui
 
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import number
 from gridwise.core.scene import Scene
 from gridwise.recording.recording import BOUND, CONFLICT, DECISION, SOLUTION, Recording
 from gridwise.render.words import duration
@@ -189,7 +190,7 @@ class Lane:
         if waits is not None:
             self._said.text = self._words(waits)
             return
-        parts = [duration(self._seconds), self._visitor.counters(self._counters)]
+        parts = [self._words(duration(self._seconds)), self._visitor.counters(self._counters)]
         self._said.text = " · ".join(part for part in parts if part)
 
     def _tell(self, what: Message) -> None:
@@ -225,7 +226,7 @@ class Lane:
         said = self._words(recording.message(step))
         self.now.text = f"{sign} {said}" if sign else said
         self.where.text = self._words(
-            msg("step {step} of {steps}", step=f"{step:,}", steps=f"{recording.steps:,}")
+            msg("step {step} of {steps}", step=number(step), steps=number(recording.steps))
         )
         if details and self._details is not None:
             self._details.show(step)

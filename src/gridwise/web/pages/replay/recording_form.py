@@ -7,6 +7,7 @@ from typing import Any
 
 from nicegui import events
 
+from gridwise.core import numbers
 from gridwise.core.errors import ParseError
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
@@ -252,7 +253,7 @@ class RecordingForm:
             with box("div", "gw-replay-fields"):
                 if self.title in self._known:
                     self._own_options(self._known[self.title]["options"])
-                steps = {str(number): f"{number:,}" for number in _STEPS}
+                steps = {str(number): numbers.number(number) for number in _STEPS}
                 self._value(msg("Steps kept at most"), "steps", steps)
                 seconds = {str(number): str(number) for number in _SECONDS}
                 self._value(msg("Seconds at most"), "seconds", seconds)

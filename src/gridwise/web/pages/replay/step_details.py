@@ -6,6 +6,7 @@ from typing import Any
 from nicegui import ui
 
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import number
 from gridwise.recording.deepening import BoundTimeline
 from gridwise.recording.recording import Recording
 from gridwise.web.pages.replay.tree_view import TreeView, path_words
@@ -87,12 +88,12 @@ class StepDetails:
             wanted = [] if at is None else [at]
             if wanted == before:
                 return
-            for number in before:
-                lines[number].classes(remove="gw-code-now")
-                lines[number].props.pop("aria-current", None)
-            for number in wanted:
-                lines[number].classes(add="gw-code-now")
-                lines[number].props["aria-current"] = "step"
+            for line in before:
+                lines[line].classes(remove="gw-code-now")
+                lines[line].props.pop("aria-current", None)
+            for line in wanted:
+                lines[line].classes(add="gw-code-now")
+                lines[line].props["aria-current"] = "step"
             before[:] = wanted
 
         self._shown.append(show)
@@ -109,10 +110,10 @@ class StepDetails:
             found = deepening.searches(step)
             rows = [
                 [
-                    f"{one.bound:,}",
-                    f"{one.generated:,}",
-                    f"{one.expanded:,}",
-                    "" if one.above is None else f"{one.above:,}",
+                    words(number(one.bound)),
+                    words(number(one.generated)),
+                    words(number(one.expanded)),
+                    "" if one.above is None else words(number(one.above)),
                 ]
                 for one in found[-_ROWS:]
             ]
@@ -144,8 +145,8 @@ class StepDetails:
                     g=found.g,
                     h=found.h,
                     f=found.f,
-                    open=f"{found.open:,}",
-                    closed=f"{found.closed:,}",
+                    open=number(found.open),
+                    closed=number(found.closed),
                 )
             )
 
@@ -174,7 +175,7 @@ class StepDetails:
             rows = recording.rows_at(step)
             kb, kb0 = knowledge.sizes(rows)
             sizes.text = words(
-                msg("KB: {kb} clauses · KB0: {kb0} cells decided", kb=f"{kb:,}", kb0=f"{kb0:,}")
+                msg("KB: {kb} clauses · KB0: {kb0} cells decided", kb=number(kb), kb0=number(kb0))
             )
             found = knowledge.clauses(rows)
             clauses.clear()
@@ -182,7 +183,7 @@ class StepDetails:
                 for clause in found[:_CLAUSES]:
                     text("li", words(knowledge.word(clause)))
                 if len(found) > _CLAUSES:
-                    more = msg("and {more} more", more=f"{len(found) - _CLAUSES:,}")
+                    more = msg("and {more} more", more=number(len(found) - _CLAUSES))
                     text("li", words(more), "gw-small")
 
         self._shown.append(show)

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
+from gridwise.core import numbers
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import Numeral
 from gridwise.recording.recording import Recording
 from gridwise.render.words import number
 from gridwise.web.widgets.parts import box, text
@@ -23,7 +25,7 @@ _LEAST = 0.78
 _NARROW, _BOLD, _FULL = 7.3, 8.2, 13
 """Widths of a letter, of a bold one and of a Chinese character."""
 
-Words = Callable[[Message], str]
+Words = Callable[[Message | Numeral], str]
 
 
 @dataclass
@@ -170,7 +172,7 @@ def _around(nodes: list[int], node: int, most: int) -> list[int]:
 def _rest(number: int, most: int, words: Words) -> list[_DrawnNode]:
     if number <= most:
         return []
-    return [_DrawnNode(words(msg("and {more} more", more=f"{number - most:,}")), "rest")]
+    return [_DrawnNode(words(msg("and {more} more", more=numbers.number(number - most))), "rest")]
 
 
 def _node(recording: Recording, node: int, step: int, here: int, words: Words) -> _DrawnNode:

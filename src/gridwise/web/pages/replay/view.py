@@ -8,7 +8,7 @@ from typing import Any
 
 from nicegui import ui
 
-from gridwise.core import registry
+from gridwise.core import numbers, registry
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
@@ -324,7 +324,7 @@ class ReplayView:
                 if number:
                     games = all(r.is_game for r in found) and kind in _GAME_NAMES
                     what = (_GAME_NAMES if games else _NAMES)[kind]
-                    said = msg("{what}: {number}", what=what, number=f"{number:,}")
+                    said = msg("{what}: {number}", what=what, number=numbers.number(number))
                     Button(
                         f"{sign} {words(said)}",
                         partial(self.jump, kind),
@@ -361,7 +361,11 @@ class ReplayView:
             if lane.recording is not None:
                 at = self._step_of(lane.recording, self.step)
                 lane.show(at, animate=animate, details=details)
-        said = msg("step {step} of {steps}", step=f"{self.step:,}", steps=f"{self.steps:,}")
+        said = msg(
+            "step {step} of {steps}",
+            step=numbers.number(self.step),
+            steps=numbers.number(self.steps),
+        )
         self._count.text = self._words(said)
         self._scrub.props["value"] = self.step
         self._scrub.props["aria-valuetext"] = self._count.text

@@ -1,0 +1,25 @@
+"""The goal of a board: blank first, blank last, a snail, or any other board."""
+
+from dataclasses import replace
+
+from gridwise.core.capabilities.goals import Goals
+from gridwise.core.errors import ParseError
+from gridwise.core.message import msg
+from gridwise.core.reading import TextLine
+from gridwise.puzzles.sliding.position import Position
+from gridwise.puzzles.sliding.text.notation import GOAL_WORDS, goal_of
+
+
+def _named(position: Position, goal: str) -> Position:
+    here = TextLine("--goal", 1)
+    return replace(position, goal=goal_of(goal, position.width, position.height, here, 0))
+
+
+def _like(position: Position, other: Position) -> Position:
+    found, expected = (f"{board.width}x{board.height}" for board in (other, position))
+    if found != expected:
+        raise ParseError(msg("a goal of {size}", size=found), expected, source="--goal")
+    return replace(position, goal=other.tiles)
+
+
+GOALS = Goals(tuple(GOAL_WORDS), _named, _like)
