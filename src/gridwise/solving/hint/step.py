@@ -13,6 +13,7 @@ from gridwise.core.result import Stop
 from gridwise.core.scene import Role, Scene, SceneCell
 from gridwise.core.step import Step
 from gridwise.core.trace import Mark
+from gridwise.render.words import times_words
 
 
 @dataclass(frozen=True, slots=True)
