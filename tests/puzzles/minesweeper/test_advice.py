@@ -1,70 +1,25 @@
 """The cell to win with: against every game that can be played on small boards."""
 
-from collections.abc import Iterator
 from fractions import Fraction
-from random import Random
 
 import pytest
 
 import gridwise
-from gridwise.core.capabilities.probabilities import Guess
-from gridwise.core.grid import neighbours
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.run import Run
-from gridwise.puzzles.minesweeper.engine import advice, counting, ends, plain
+from gridwise.puzzles.minesweeper.engine import ends, plain
 from gridwise.puzzles.minesweeper.policies import _weighing
-from gridwise.puzzles.minesweeper.position import COVERED, Position
+from gridwise.puzzles.minesweeper.position import COVERED
 from gridwise.puzzles.minesweeper.probabilities import PROBABILITIES
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
 from gridwise.solving.hint import hint, stages
 from hint_json import as_json
 from oracles import minesweeper as oracle
+from puzzles.minesweeper.advising import advised, guesses
 from samples import THOROUGH, seeds
 
 ISSUE = "minesweeper:3x3x3:-2-/2--/--2"
 POSITIONS = 300 if THOROUGH else 100
-
-
-def in_play(seed: int, most: int = 9) -> Iterator[Position]:
-    """Boards in mid-game of up to 4x4 with a total and at most so many covered cells."""
-    random = Random(seed)
-    while True:
-        width, height = random.randint(2, 4), random.randint(2, 4)
-        cells = range(width * height)
-        mines = set(random.sample(cells, random.randint(1, len(cells) // 2)))
-        safe = [cell for cell in cells if cell not in mines]
-        least = max(1, len(cells) - most)
-        if least > len(safe) - 1:
-            continue
-        opened = set(random.sample(safe, random.randint(least, len(safe) - 1)))
-        shown = bytes(
-            sum(near in mines for near in neighbours(cell, width, height))
-            if cell in opened
-            else COVERED
-            for cell in cells
-        )
-        yield Position(width, height, shown, len(mines))
-
-
-def nothing_forced(position: Position) -> bool:
-    found = counting.tally(position, Run())
-    assert found is not None
-    covered = [n for n, code in zip(found.mines, position.shown, strict=True) if code == COVERED]
-    return all(0 < number < found.layouts for number in covered)
-
-
-def guesses(seed: int, many: int, most: int = 9) -> Iterator[Position]:
-    boards = filter(nothing_forced, in_play(seed, most))
-    for _ in range(many):
-        yield next(boards)
-
-
-def advised(position: Position) -> Guess:
-    chances = PROBABILITIES.probabilities(position, Run())
-    assert chances is not None
-    found = PROBABILITIES.best_guess(position, chances, Run())
-    assert found is not None
-    return found
 
 
 def test_the_cell_wins_as_often_as_any() -> None:
@@ -83,18 +38,6 @@ def test_the_cell_wins_as_often_as_any() -> None:
         safest = max(safe, key=lambda cell: (safe[cell], -cell))
         better += wins[safest] < max(wins.values())
     assert better > 3  # the first of the safest cells is often not the best
-
-
-def test_compiled_code_says_the_same() -> None:
-    for position in guesses(72, len(seeds(30, 60))):
-        found = advised(position)
-        chances = PROBABILITIES.probabilities(position, Run())
-        assert chances is not None
-        end = _weighing.end(position, Run(), chances.layouts, advice.SETS)
-        assert end is not None
-        wins = oracle.wins(PUZZLE.format(position))
-        assert Fraction(end[1], chances.layouts) == found.win
-        assert wins[end[0]] == end[1]
 
 
 def test_the_hint_wins_most_often() -> None:
@@ -158,14 +101,12 @@ def test_of_many_layouts_the_expert_or_nobody_says(monkeypatch: pytest.MonkeyPat
     board = gridwise.parse(
         "minesweeper:9x9x10:" + "/".join(["-" * 9] * 4 + ["----1----"] + ["-" * 9] * 4)
     )
+    monkeypatch.setattr("gridwise.compiled.jit.is_kept", lambda module, kernel: False)
+    monkeypatch.setattr("gridwise.compiled.jit.is_ready", lambda module, kernel: False)
     found = advised(board)
     assert (found.win, found.by) == (None, "expert")
     assert found.estimate is not None
     assert f"about {100 * found.estimate:.0f} %" in str(found.note)
-    assert found.cell == _weighing.compiled_advice(board, Run(), 2).guess
-    monkeypatch.setattr("gridwise.compiled.jit.is_kept", lambda module, kernel: False)
-    monkeypatch.setattr("gridwise.compiled.jit.is_ready", lambda module, kernel: False)
-    assert advised(board) == found, "plain code says the same"
     monkeypatch.setattr(_weighing, "_HINT_S", 0.0)  # it has no time
     found = advised(board)
     assert (found.win, found.by) == (None, "safest")

@@ -45,7 +45,7 @@ def boards(seed):
     return Position(n, tuple(sorted(squares[:cut])), tuple(sorted(squares[cut:])))
 
 
-@every("seed", seeds(40, 150))
+@every("seed", seeds(20, 150))
 def test_every_conclusion_holds_in_all_completions(seed):
     position = boards(seed)
     all_of_them = completions(position)

@@ -33,7 +33,7 @@ def test_lengths_of_many_small_boards(width, height, blank):
     goal = [*range(1, width * height)]
     goal.insert(blank, 0)
     depth = oracle.depths(width, height, tuple(goal))
-    boards = sorted(depth)[:: max(1, len(depth) // (150 if THOROUGH else 40))]
+    boards = sorted(depth)[:: max(1, len(depth) // (150 if THOROUGH else 15))]
     for tiles in boards:
         run = Run()
         path = a_star.shortest(Position(width, height, tiles, tuple(goal)), run)
@@ -47,7 +47,7 @@ def test_estimates_are_consistent_and_below_the_distance(width, height):
     goal = tuple(range(width * height))
     best = oracle.depths(width, height, goal)
     estimates = {}
-    for tiles in sorted(best)[:: max(1, len(best) // (400 if THOROUGH else 100))]:
+    for tiles in sorted(best)[:: max(1, len(best) // (400 if THOROUGH else 40))]:
         board = Position(width, height, tiles)
         for move in (None, *PUZZLE.moves(board)):
             near = board if move is None else PUZZLE.apply(board, move)

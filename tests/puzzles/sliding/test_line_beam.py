@@ -25,7 +25,7 @@ def never():
 def test_ways_solve_the_board_wherever_its_blank_belongs(width, height):
     cells = width * height
     random = Random(width * 100 + height)
-    for seed in seeds(2, 6) if cells < 100 else (0,):
+    for seed in seeds(1, 6) if cells < 100 else (0,):
         goal = [*range(1, cells)]
         random.shuffle(goal)
         goal.insert(random.randrange(cells), 0)

@@ -189,7 +189,7 @@ def test_reading_takes_steps_in_proportion(name):
         text = head + piece * (size // len(piece))
         return calls(lambda: list(PUZZLE.read(text)))
 
-    size = 10_000 if THOROUGH else 1_500
+    size = 10_000 if THOROUGH else 600
     assert steps(8 * size) < 8 * 1.5 * steps(size) + 1_000
 
 

@@ -72,7 +72,7 @@ def boards(position: Position, solved: bytes, random: Random) -> Iterator[Candid
 @cache
 def samples() -> Sequence[tuple[CandidateGrid, bytes]]:
     made = []
-    for seed in seeds(2, 4):
+    for seed in seeds(1, 4):
         for shape in ((3, 3), (2, 3), (2, 2), (1, 7)):
             random = Random(f"{seed} {shape}")
             position, solved = puzzle(*shape, random)

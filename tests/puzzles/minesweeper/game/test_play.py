@@ -13,7 +13,7 @@ from gridwise.core.result import Stop
 from gridwise.puzzles.minesweeper import MINE, PUZZLE, MarkMine, Open, Safe
 
 
-def games(number=40, **asked):
+def games(number=20, **asked):
     return [play("minesweeper", seed=seed, **asked) for seed in range(number)]
 
 
@@ -79,7 +79,7 @@ def test_with_free_cells_nobody_clicks_blindly():
 
 
 def test_marks_go_on_after_the_win():
-    for game in games(30, board="9x9x8", policy="sat"):
+    for game in games(8, board="9x9x8", policy="sat"):
         if game.won:
             assert game.position == game.answer
             assert PUZZLE.is_solved(game.position)

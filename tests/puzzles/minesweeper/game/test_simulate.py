@@ -11,7 +11,6 @@ from gridwise.compiled import jit
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.result import Stop
-from gridwise.core.views import compile_notice
 from gridwise.puzzles.minesweeper.policies import _weighing
 
 
@@ -95,10 +94,10 @@ def counts(done):
 
 
 def test_the_same_seed_gives_the_same_counts():
-    asked = {"board": "8x8x12", "games": 20, "guess": "random", "first_click": "any"}
+    asked = {"board": "8x8x12", "games": 8, "guess": "random", "first_click": "any"}
     one = counts(simulate("minesweeper", seed=5, **asked))
     assert one == counts(simulate("minesweeper", seed=5, **asked))
-    assert len({tuple(counts(simulate("minesweeper", seed=s, **asked))) for s in range(4)}) > 1
+    assert len({tuple(counts(simulate("minesweeper", seed=s, **asked))) for s in range(3)}) > 1
 
 
 def test_policies_play_the_same_games():
@@ -117,13 +116,13 @@ def test_policies_play_the_same_games():
 
 
 def test_guessing_counts():
-    done = simulate("minesweeper", board="8x8x12", games=60, guess="random", first_click="any")
+    done = simulate("minesweeper", board="8x8x12", games=30, guess="random", first_click="any")
     (row,) = done.rows
-    assert row.wins + row.lost == 60
+    assert row.wins + row.lost == 30
     assert row.finished < row.wins
     assert row.guesses >= row.stuck > 0
     assert (
-        row.wins > simulate("minesweeper", board="8x8x12", games=60, first_click="any").rows[0].wins
+        row.wins > simulate("minesweeper", board="8x8x12", games=30, first_click="any").rows[0].wins
     )
 
 
@@ -228,31 +227,6 @@ def test_the_json_form():
     assert value["win_rate"] == value["wins"] / 3
 
 
-@pytest.mark.parametrize("policy", ["resolution", "subset"])
-def test_without_time_to_compile_games_are_played_turn_by_turn(policy, monkeypatch):
-    asked = {"board": "5x5x5", "policy": policy, "games": 1000}
-    compiled = simulate("minesweeper", **asked).rows
-    kind = type(registry.policy("minesweeper", policy))
-    monkeypatch.setattr(kind, "is_ready", lambda self, *, whole_games: not whole_games)
-    monkeypatch.setattr(kind, "games", _refuse)
-    (row,) = rows(planned("minesweeper", **asked), compiling=False)
-    assert (row.games, row.wins, row.lost) == (1000, compiled[0].wins, compiled[0].lost)
-
-
-@pytest.mark.parametrize(("policy", "repeat"), [("expert", 1), ("resolution", 3)])
-def test_compiled_code_takes_over_where_many_games_are_left(policy, repeat, monkeypatch):
-    asked = {"board": "8x8x12", "policy": policy, "games": 400, "repeat": repeat, "guess": "random"}
-    wanted = simulate("minesweeper", **asked).rows
-    kind = type(registry.policy("minesweeper", policy))
-    monkeypatch.setattr(kind, "is_ready", lambda self, *, whole_games: not whole_games)
-    monkeypatch.setattr(kind, "compile_s", 1e-9)
-    told = []
-    with compile_notice.heard_by(lambda *what: told.append(what)):
-        found = list(rows(planned("minesweeper", **asked)))
-    assert list(map(_counts, found)) == list(map(_counts, wanted))
-    assert told == [("minesweeper", 1e-9)]
-
-
 @every("policy", ["safest", "pseq", "expert", "subset", "resolution"])
 def test_few_games_compile_nothing(policy, monkeypatch):
     kind = type(registry.policy("minesweeper", policy))
@@ -265,10 +239,6 @@ def test_few_games_compile_nothing(policy, monkeypatch):
     plan = planned("minesweeper", policy=policy, board="9x9x10", games=3, guess="random")
     (row,) = rows(plan)
     assert row.games == 3
-
-
-def _counts(row):
-    return row.repeat, row.games, row.wins, row.finished, row.stuck, row.lost, row.guesses
 
 
 def _refuse(*given, **more):

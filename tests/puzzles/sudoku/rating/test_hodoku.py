@@ -46,7 +46,7 @@ def test_levels_agree_with_hodoku() -> None:
     facts = [fact for fact in FACTS if set(fact[4].split()) <= known]
     assert len(facts) >= 60
     if not THOROUGH:
-        facts = facts[1::10]
+        facts = facts[1::20]
     found = [hodoku.rate(board(fact[0]), Run()) for fact in facts]
     agree = sum(rating["level"] == fact[1] for rating, fact in zip(found, facts, strict=True))
     assert agree >= (0.97 if THOROUGH else 0.9) * len(facts)

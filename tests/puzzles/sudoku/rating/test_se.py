@@ -36,13 +36,14 @@ def turned(line: str, random: Random) -> str:
 def test_ratings_are_those_of_the_reference():
     quick = [(line, numbers) for line, numbers in RATED if numbers[0] <= 7.1]
     assert len(quick) > 60
-    some = quick if THOROUGH else quick[::6]
+    some = quick if THOROUGH else quick[::10]
     assert [rated(line) for line, _ in some] == [numbers for _, numbers in some]
 
 
 @pytest.mark.parametrize("low, high", [(7.2, 8.0), (8.1, 8.4), (8.5, 9.1)])
 def test_chains_are_rated_as_by_the_reference(low, high):
-    some = [(line, numbers) for line, numbers in RATED if low <= numbers[0] <= high][:2]
+    some = [(line, numbers) for line, numbers in RATED if low <= numbers[0] <= high]
+    some = some[: 2 if THOROUGH else 1]
     assert some
     assert [rated(line) for line, _ in some] == [numbers for _, numbers in some]
 
@@ -64,7 +65,7 @@ def test_a_rating_names_its_model_and_ends_in_the_solution():
 def test_a_rating_stays_when_the_board_is_turned_and_renamed(seed):
     random = Random(seed)
     some = [(line, numbers) for line, numbers in RATED if numbers[0] <= 6.6]
-    for line, numbers in random.sample(some, 8):
+    for line, numbers in random.sample(some, 8 if THOROUGH else 4):
         # which of equal steps comes first depends on the board's direction: ER seldom does
         assert abs(rated(turned(line, random))[0] - numbers[0]) <= 0.3
 

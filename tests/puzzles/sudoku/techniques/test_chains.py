@@ -18,6 +18,7 @@ from gridwise.puzzles.sudoku.techniques.forcing.forcing_net import _verities
 from gridwise.puzzles.sudoku.techniques.forcing.propagation import propagate, units_by_candidate
 from gridwise.puzzles.sudoku.techniques.forcing.templates import through_templates
 from gridwise.puzzles.sudoku.techniques.wording import Candidate
+from samples import THOROUGH
 
 NAMES = (
     "x_chain",
@@ -46,7 +47,7 @@ def boards() -> Sequence[tuple[CandidateGrid, tuple[int, ...]]]:
         solved = gw.Board(puzzle).solve().board
         assert solved is not None
         solution = solved.position.cells
-        for share in (0.15, 0.3, 0.45):
+        for share in (0.15, 0.3, 0.45) if THOROUGH else (0.3, 0.45):
             grid = CandidateGrid(position)
             for cell in bits(grid.empty):
                 if random.random() < share:

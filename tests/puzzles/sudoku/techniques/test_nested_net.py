@@ -18,6 +18,7 @@ from samples import THOROUGH
 GOLDEN = Path(__file__).parents[3] / "golden" / "sudoku" / "nested_net.txt"
 CASES = tuple(read_cases(GOLDEN.read_text("utf-8")))
 HARD = tuple(case for case in CASES if not case.must_not)
+SOME = HARD if THOROUGH else HARD[::4]
 
 
 def _solution(case: TechniqueCase) -> bytes:
@@ -37,7 +38,7 @@ def test_it_is_the_last_technique_and_not_rated_by_hodoku() -> None:
     assert "hodoku" not in TECHNIQUE.ratings
 
 
-@every("case", HARD if THOROUGH else HARD[::3], ids=lambda case: f"line {case.line}")
+@every("case", SOME, ids=lambda case: f"line {case.line}")
 def test_steps_are_new_differ_and_agree_with_the_solution(case: TechniqueCase) -> None:
     solution, grid = _solution(case), case.grid()
     random = Random(case.line)
@@ -57,23 +58,15 @@ def test_steps_are_new_differ_and_agree_with_the_solution(case: TechniqueCase) -
         assert before == (grid.candidates, grid.digits, grid.places)
 
 
-def test_with_singles_it_solves_by_itself() -> None:
-    names = ["full_house", "naked_single", "hidden_single", "nested_net"]
-    for case in HARD[: 2 if THOROUGH else 1]:
-        found = gw.explain(gw.Board(case.origin), techniques=names)
-        assert found.solved
-        assert "nested_net" in {step.technique for step in found.steps}
-
-
 def test_the_sentence_tells_what_is_assumed_inside() -> None:
-    texts = [str(step.text) for case in HARD for step in TECHNIQUE.find(case.grid())]
+    texts = [str(step.text) for case in SOME for step in TECHNIQUE.find(case.grid())]
     assert any("(if also r" in text for text in texts)
     for text in texts:
         assert text.startswith("Nested Net: if r")
         assert text.count("(if also") == text.count("), so r")
 
 
-@every("case", HARD, ids=lambda case: f"line {case.line}")
+@every("case", SOME, ids=lambda case: f"line {case.line}")
 def test_a_proof_needs_every_step(case: TechniqueCase) -> None:
     """Leave each step out in turn: then a later one, or the contradiction, does not follow."""
     search = _NetSearch(case.grid())

@@ -13,7 +13,7 @@ from gridwise.puzzles.sudoku.position import Position
 from gridwise.puzzles.sudoku.rules import shuffled_grid
 from gridwise.puzzles.sudoku.techniques.als.sets import als_board
 from oracles.almost_locked import Twin
-from samples import seeds
+from samples import THOROUGH, seeds
 
 KNOWN = registry.techniques("sudoku")
 NAMES = ("sue_de_coq", "als_xz", "als_xy_wing", "als_chain", "death_blossom")
@@ -54,7 +54,7 @@ def numbered(found, size: int) -> set[frozenset[tuple[int, int]]]:
 
 
 @every("name", NAMES)
-@settings(max_examples=len(seeds(4, 25)))
+@settings(max_examples=len(seeds(2, 25)))
 @given(st.integers(0, 10**6), st.sampled_from([0.4, 0.5, 0.6]), st.sampled_from([0.2, 0.4, 0.6]))
 def test_no_step_contradicts_the_solution(name, seed, holes, wrong):
     grid, solution = reachable(seed, holes=holes, wrong=wrong)
@@ -81,7 +81,7 @@ def test_the_sets_are_those_of_the_definition(seed):
 )
 def test_the_steps_are_those_of_the_definition(name, boards):
     total = 0
-    for seed in range(boards):
+    for seed in range(boards if THOROUGH else boards // 2):
         # Sue de Coq wants cells with many candidates, the others few sets.
         holes, wrong = (0.6, 0.15) if name == "sue_de_coq" else (0.3, 0.3)
         grid, _ = reachable(seed, holes=holes, wrong=wrong)
@@ -91,12 +91,12 @@ def test_the_steps_are_those_of_the_definition(name, boards):
         expected = numbered(getattr(twin, name)(), 9)
         assert found_on(grid, name) == expected, seed
         total += len(expected)
-    assert total > 8
+    assert total > (8 if THOROUGH else 1)
 
 
 def test_chains_of_four_sets_are_those_of_the_definition():
     total = 0
-    for seed in range(200):
+    for seed in seeds(80, 200):
         grid, _ = reachable(seed, holes=0.35, wrong=0.35)
         twin = twin_of(grid, 3, 3)
         if not 8 <= len(twin.sets) <= 30:
@@ -105,7 +105,7 @@ def test_chains_of_four_sets_are_those_of_the_definition():
         expected = numbered(twin.als_chain(4), 9)
         assert expected <= found, seed
         total += len(expected)
-    assert total >= 3
+    assert total >= len(seeds(1, 3))
 
 
 def turned(grid: CandidateGrid, digits: list[int]) -> CandidateGrid:
@@ -156,7 +156,7 @@ def test_steps_turn_with_the_board(name, seed, order):
 )
 def test_other_sizes(name, height, width):
     steps = 0
-    for seed in seeds(2, 6):
+    for seed in seeds(1, 6):
         grid, solution = reachable(seed, height, width, holes=0.5, wrong=0.5)
         for step, _ in zip(KNOWN[name].find(grid), range(20), strict=False):
             assert all(solution[mark.cell] != mark.value for mark in step.conclusions)
