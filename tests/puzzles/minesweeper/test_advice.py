@@ -118,7 +118,7 @@ def test_of_many_layouts_the_expert_or_nobody_says(monkeypatch: pytest.MonkeyPat
 def test_the_estimate_is_near_the_exact_chance() -> None:
     """Where both are known; it looks two guesses deep, and the boards are small."""
     apart = []
-    for position in guesses(74, len(seeds(60, 150)), 14):
+    for position in guesses(74, len(seeds(60, 150)), 11):
         found = advised(position)
         assert found.win is not None
         estimate = _weighing.estimate(position, Run(), found.cell)

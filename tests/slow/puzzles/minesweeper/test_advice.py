@@ -37,3 +37,18 @@ def test_of_many_layouts_the_expert_says_the_same(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("gridwise.compiled.jit.is_kept", lambda module, kernel: False)
     monkeypatch.setattr("gridwise.compiled.jit.is_ready", lambda module, kernel: False)
     assert advised(board) == found, "plain code says the same"
+
+
+def test_the_estimate_is_near_the_exact_chance() -> None:
+    """Where compiled code knows both; it looks two guesses deep."""
+    position = next(guesses(74, 1, 14))
+    _weighing.compiled_advice(position, Run(), 2)  # compiled, where there is none yet
+    apart = []
+    for position in guesses(74, len(seeds(60, 150)), 14):
+        found = advised(position)
+        assert found.win is not None
+        estimate = _weighing.estimate(position, Run(), found.cell)
+        assert estimate is not None
+        assert 0 <= estimate <= 1
+        apart.append(estimate - float(found.win))
+    assert sum(map(abs, apart)) < 0.1 * len(apart)
