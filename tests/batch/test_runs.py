@@ -11,7 +11,7 @@ from gridwise.batch import runs
 from gridwise.batch.runs import shared_runs
 from gridwise.comparing.plan import plan_comparison
 from gridwise.comparing.run import run_plan
-from gridwise.core.limits import Interrupted
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.workers.supervisor import Task, TaskOutcome
 from without_children import no_git
 
@@ -23,8 +23,8 @@ BOARDS = ("queens:4:", "queens:5:r1c1")
 class Supervised:
     """Takes the place of a supervisor: says what it was asked."""
 
-    def run(self, task: Task, *, time_s: float, memory_bytes: int | None) -> TaskOutcome:
-        asked = {"time_s": time_s, "memory_bytes": memory_bytes, "method": task.args["method"]}
+    def run(self, task: Task, *, time_s: float, **limits: object) -> TaskOutcome:
+        asked = {"time_s": time_s, **limits, "method": task.args["method"]}
         return TaskOutcome("answered", {"status": "SOLVED", "claims": asked})
 
 
@@ -34,7 +34,7 @@ def test_rows_keep_their_order_and_runs_their_limits(
     executor = Inline(lost={2, 5})
     monkeypatch.setattr(runs, "open_executor", lambda workers, cluster: executor)
     monkeypatch.setattr(runs, "_supervisor", lambda modules: Supervised())
-    asked: list[tuple[Task, float, int | None]] = []
+    asked: list[tuple[Task, Limits]] = []
     plan = plan_comparison(
         BOARDS, methods=["sat", "dpll"], repeats=2, time_s=7.0, memory_bytes=10**9
     )
@@ -48,7 +48,8 @@ def test_rows_keep_their_order_and_runs_their_limits(
 
         found = run_plan(plan, tmp_path / "out", share=noted)
     assert [row.key for row in found.rows] == [run.key for run in plan.runs()]
-    assert {call[1:] for call in asked} == {(7.0, 10**9), (210.0, 10**9)}
+    limits = {Limits(time_s=seconds, memory_bytes=10**9) for seconds in (7.0, 210.0)}
+    assert {each for _, each in asked} == limits
     assert executor.rebuilt == 2
     manifest = json.loads((tmp_path / "out/manifest.json").read_text())
     assert "compare processor times" in manifest["measurement_class"]

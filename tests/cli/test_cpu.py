@@ -34,7 +34,7 @@ def test_hints_and_ratings(gridwise: Command) -> None:
     board = "minesweeper:9x9x10:" + "/".join(["-" * 9] * 4 + ["----1----"] + ["-" * 9] * 4)
     ran = gridwise("hint", "--cpu", "0.001", board)
     assert ran.status == 20
-    assert "no step was found in 60 s on the clock or 0.001 s of CPU time" in ran.out
+    assert "no step was found in 0.001 s of CPU time or 60 s on the clock" in ran.out
     hard = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
     ran = gridwise("rate", "--cpu", "0.001", hard)
     assert ran.status == 20

@@ -5,6 +5,7 @@ from typing import Any
 
 import gridwise as gw
 from every import every
+from gridwise.core.limits import Limits
 from gridwise.solving.rate import lines
 
 SUDOKU = (
@@ -101,7 +102,7 @@ def test_what_a_cancelled_answer_says() -> None:
     assert "cancelled" in str(found)
     rated = gw.rate(SUDOKU, cancel=After(0))
     assert set(rated.values()) == {None}
-    said = [str(line) for line in lines("sudoku", rated, 60)]
+    said = [str(line) for line in lines("sudoku", rated, Limits(time_s=60))]
     assert all(line.endswith(": cancelled") for line in said)
     assert len(gw.heuristics(SLIDING, cancel=After(0))) == 0
 
