@@ -93,6 +93,8 @@ started: list[str] = []
 
 
 def _note_processes(event: str, arguments: tuple[object, ...]) -> None:
+    if arguments[:1] == ("fc-list",):
+        return  # Matplotlib asks for the fonts of the machine where its cache is empty
     if event in ("subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn"):
         started.append(f"{event} {arguments[:2]!r}")
 

@@ -77,3 +77,12 @@ def test_the_json_form_and_the_data_frame() -> None:
     assert isinstance(table, pandas.DataFrame)
     assert list(table["win_rate"]) == [0.5, 0.55, 0.825, 0.875]
     assert (table["ci95_low"] < table["win_rate"]).all()
+
+
+def test_the_chart_has_a_point_and_an_interval_for_each_setting() -> None:
+    pytest.importorskip("matplotlib")
+    axes = found().plot().axes[0]
+    (line,) = [line for line in axes.get_lines() if len(line.get_xdata()) == 2][:1]
+    assert list(line.get_ydata()) == [52.5, 85.0]
+    assert axes.get_ylabel().startswith("games won, %")
+    assert [text.get_text() for text in axes.get_xticklabels()] == ["9x9x10, x0", "9x9x10, x1"]

@@ -82,8 +82,11 @@ def test_workers_and_a_cluster_exclude_each_other():
 @every(
     "board",
     lambda: [
-        *([hard()] if samples.THOROUGH else []),
-        reached(SlidingBoard(4, 4, blank_last(16), blank_last(16)), 90 if samples.THOROUGH else 40),
+        *(
+            [hard(), reached(SlidingBoard(4, 4, blank_last(16), blank_last(16)), 90)]
+            if samples.THOROUGH
+            else []
+        ),
         reached(SlidingBoard(3, 3, tuple(range(9))), 40),
         reached(SlidingBoard(5, 2, tuple(range(10))), 40),
         SlidingBoard(4, 1, (1, 2, 0, 3), (1, 2, 3, 0)),

@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from gridwise.workers.supervisor import Supervisor, Task
-
 PROGRAM = (sys.executable, "-m", "gridwise")
 QUEENS = "queens:6:"
 SUDOKU = "sudoku:2x2:1.......3......4"
@@ -137,12 +135,10 @@ def test_a_reader_that_has_enough_is_no_error(tmp_path: Path) -> None:
     assert process.wait(WAIT_S) == 0
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is read from /proc")
-def test_a_limit_is_enforced_from_outside() -> None:
-    with Supervisor(workers=1) as supervisor:
-        task = Task("count", {"notation": "queens:20:", "method": "backtracking"})
-        outcome = supervisor.run(task, time_s=0.2)
-    assert outcome.end == "time_limit"
+def test_a_limit_on_time_ends_a_run(tmp_path: Path) -> None:
+    done = gridwise(tmp_path, "solve", "queens:200:", "--method", "dpll", "--time", "0.2")
+    assert done.returncode == 20, done.stderr
+    assert "time limit" in done.stdout
 
 
 def test_starting_loads_nothing_heavy() -> None:
