@@ -27,9 +27,7 @@ def test_simulate_plays_them_in_compiled_code(
     asked: dict[str, Any] = {"board": "6x5x5", "free_cells": (0, 1), "guess": guess, "seed": 8}
     games = policy.pays_from // 2
     plan = planned("minesweeper", policy=name, games=games, **asked)
-    assert simulate._compiled(
-        plan, "6x5x5", 0
-    )  # an empty cache has none
+    assert simulate._compiled(plan, "6x5x5", 0)  # an empty cache has none
     plain = []
     for free in plan.free_cells:
         row = GameCounts("6x5x5", free, free * 5, 1)
