@@ -11,12 +11,14 @@ by default in all of the docs and in the README:
 after `<!-- run slow -->` take longer than some three seconds and are a test of their own. No limit
 of time ends an example there, so one that shows how a run gives up has a limit of nodes. Times and
 memory differ from run to run, and a native solver's counters from release to release: they are
-renewed, but not compared; neither is how far a run came that a limit ended, nor which method
-`auto` took, as that depends on the code that is compiled already. A command without `--method` is
-shown as it is on a machine where nothing is compiled.
+not compared; neither is how far a run came that a limit ended, nor which method
+`auto` took, as that depends on the code that is compiled already. A line whose compared form is
+equal stays as it was. A command without `--method` is shown as it is on a machine where nothing is
+compiled.
 """
 
 import contextlib
+import difflib
 import doctest
 import io
 import os
@@ -199,7 +201,28 @@ def matching(word: str, where: Path) -> list[str]:
 
 def compared(text: str) -> str:
     """Return a page without what is not to be compared, and without the gaps of columns."""
-    lines: list[str] = []
+    return "\n".join(masked for _, masked in lines_compared(text) if masked is not None)
+
+
+def kept(before: str, after: str) -> str:
+    """Return a renewed page that keeps the lines before it whose compared form is equal."""
+    old, new = list(lines_compared(before)), list(lines_compared(after))
+    forms = [[masked for _, masked in lines] for lines in (old, new)]
+    parts = difflib.SequenceMatcher(None, *forms, autojunk=False).get_opcodes()
+    lines = [
+        line
+        for tag, first, last, start, stop in parts
+        for line, _ in (old[first:last] if tag == "equal" else new[start:stop])
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def lines_compared(text: str) -> Iterator[tuple[str, str | None]]:
+    """Yield each line of a page and its compared form.
+
+    Lines one below the other that are not compared are one, and have no such form.
+    """
+    skipped: list[str] = []
     auto = False  # whether the lines below are by the method that was best here and now
     native = False  # whether they are the counters of a native solver
     ended = False  # whether they are those of a run that the time limit ended
@@ -213,7 +236,11 @@ def compared(text: str) -> str:
         elif won:
             won = len(_GAP.findall(line)) < _COLUMNS  # the table follows
             if won:
+                skipped.append(line)
                 continue
+        if skipped:
+            yield "\n".join(skipped), None
+            skipped = []
         if not line.startswith(" "):
             native = " · sat · " in line and not auto
             ended = bool(_ENDED.search(line))
@@ -232,15 +259,16 @@ def compared(text: str) -> str:
             masked = _FRACTION.sub("~", masked)
         if auto or line.startswith("<Answer "):
             masked = _METHOD.sub(" · ~", masked)
-        lines.append(_GAP.sub("  ", masked))
-    return "\n".join(lines)
+        yield line, _GAP.sub("  ", masked)
+    if skipped:
+        yield "\n".join(skipped), None
 
 
 def main(names: Sequence[str]) -> None:
     """Renew these pages, by default all of them."""
     for path in map(Path, names) if names else pages():
         text = path.read_text("utf-8")
-        path.write_text(renewed(text), "utf-8", newline="\n")
+        path.write_text(kept(text, renewed(text)), "utf-8", newline="\n")
 
 
 if __name__ == "__main__":

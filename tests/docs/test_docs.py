@@ -156,3 +156,10 @@ def test_the_examples_of_the_help_run(
         Path("handed-in/ann.py").write_text("def solve(board):\n    return board.solve()\n")
     ran = gridwise(*shlex.split(example))
     assert (ran.status, ran.err) == (0, "")
+
+
+def test_lines_whose_compared_form_is_equal_are_kept(examples: ModuleType) -> None:
+    old = "$ gridwise compare a\nx won by 2\nfor sure\na  1/1  2  3 ms  4\n\nrow  5\n"
+    new = "$ gridwise compare a\ny won\na  1/1  7  9 ms  4\n\nrow  6\nmore\n"
+    assert examples.kept(old, new) == f"{old[:-7]}row  6\nmore\n"
+    assert examples.kept(old, old) == old
