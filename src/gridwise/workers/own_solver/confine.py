@@ -104,9 +104,10 @@ def _own_namespaces() -> None:
         Path("/proc/self/gid_map").write_text(f"{group} {group} 1", encoding="ascii")
 
 
-def _die_with_parent() -> None:
+def _die_with_parent(number: signal.Signals = signal.SIGKILL) -> None:
+    """Have the kernel send a signal to this process when the thread that started it ends."""
     if sys.platform.startswith("linux"):
-        _libc().prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+        _libc().prctl(_PARENT_DEATH_SIGNAL, number, 0, 0, 0)
 
 
 def _adopt_orphans() -> None:
@@ -134,6 +135,11 @@ def _end_orphans() -> None:
             return
 
 
+def _end_all(number: int, frame: object) -> None:
+    _end_orphans()
+    os._exit(1)
+
+
 def _limit(settings: dict[str, Any]) -> None:
     wanted = {
         resource.RLIMIT_CORE: 0,
@@ -154,6 +160,9 @@ def main(settings: dict[str, Any], act: Callable[[], None] | None = None) -> int
     report = int(settings["report"])
     os.set_inheritable(report, False)
     _own_namespaces()
+    _die_with_parent()
+    if os.getppid() != settings["parent"]:  # it ended before the call above
+        os._exit(1)
     first = os.fork()  # the first process of the new namespace: when it ends, all in it do
     if first:
         _, status = os.waitpid(first, 0)
@@ -174,6 +183,9 @@ def main(settings: dict[str, Any], act: Callable[[], None] | None = None) -> int
         except BaseException as error:
             os.write(2, f"{settings['command'][0]}: {error}\n".encode())
             os._exit(127)
+    if os.getpid() != 1:  # without a namespace, what the program started outlives this process
+        signal.signal(signal.SIGTERM, _end_all)
+        _die_with_parent(signal.SIGTERM)
     pid, status = os.wait()
     while pid != child:
         pid, status = os.wait()

@@ -174,6 +174,7 @@ class Apart:
             "file_bytes": MOST_DISK_BYTES,
             "memory_bytes": limits.memory_bytes,
             "report": writing,
+            "parent": os.getpid(),
         }
         self._began = self._disk_at = time.monotonic()
         environment = _environment(home)
