@@ -57,6 +57,40 @@ def test_a_name_other_than_the_modules_is_refused(package: Path) -> None:
         registry._scan("scanned", "METHOD")
 
 
+TECHNIQUE = "from gridwise.core.step import Technique\n\n{constant} = {value}\n"
+
+
+def test_techniques_lie_alone_or_in_families(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(path: str, constant: str, *names: str) -> None:
+        made = [f"Technique({name!r}, None, 'easy', {len(name)}, iter)" for name in names]
+        value = made[0] if constant == "TECHNIQUE" else f"({', '.join(made)},)"
+        (package / path).write_text(TECHNIQUE.format(constant=constant, value=value))
+
+    def found() -> list[str]:
+        for name in [n for n in sys.modules if n.split(".")[0] == "scanned"]:
+            del sys.modules[name]
+        registry.techniques.cache_clear()
+        return list(registry.techniques("any"))
+
+    monkeypatch.setattr(registry, "_submodule", lambda kind, module: "scanned")
+    (package / "wings").mkdir()
+    (package / "wings" / "__init__.py").write_text("")
+    try:
+        write("single.py", "TECHNIQUE", "single")
+        write("wings/pivots.py", "TECHNIQUES", "xyz", "xy")
+        assert found() == ["xy", "xyz", "single"]
+        write("wings/more.py", "TECHNIQUES", "xy")
+        with pytest.raises(ValueError, match="second technique named 'xy'"):
+            found()
+        write("wings/more.py", "TECHNIQUE", "other")
+        with pytest.raises(ValueError, match="holds TECHNIQUE named 'other'"):
+            found()
+    finally:
+        registry.techniques.cache_clear()
+
+
 def test_what_is_shipped_is_named_after_its_module() -> None:
     for things in (registry.puzzles(), registry.methods()):
         assert list(things) == sorted(things)
@@ -69,7 +103,7 @@ def test_unknown_names_are_refused_with_near_ones() -> None:
     registry.register(template_puzzle)
     with pytest.raises(UnknownNameError, match="did you mean latin"):
         registry.puzzle("latn")
-    with pytest.raises(UnknownNameError, match="unknown method"):
+    with pytest.raises(UnknownNameError, match="Unknown method"):
         registry.method("no_such_method")
 
 

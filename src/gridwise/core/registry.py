@@ -273,17 +273,21 @@ def policy(kind: str, name: str | None = None) -> Policy[Any, Any]:
 def techniques(kind: str) -> Mapping[str, Technique]:
     """Return the techniques of a puzzle by name, easiest first; none where it has none.
 
-    They lie in the package `techniques` of the puzzle, in folders by family.
+    Each is the `TECHNIQUE` of the module of its name, or one of the `TECHNIQUES` of a family's
+    module, in the package `techniques` of the puzzle and its folders.
     """
     package = _submodule(kind, "techniques")
     found: dict[str, Technique] = {}
     if package is not None:
         root = importlib.import_module(package)
         for info in pkgutil.walk_packages(root.__path__, f"{package}."):
-            thing = getattr(importlib.import_module(info.name), "TECHNIQUE", None)
-            if thing is not None:
-                if thing.name != info.name.rpartition(".")[2]:
-                    raise ValueError(f"{info.name} holds TECHNIQUE named {thing.name!r}")
+            module = importlib.import_module(info.name)
+            alone = getattr(module, "TECHNIQUE", None)
+            if alone is not None and alone.name != info.name.rpartition(".")[2]:
+                raise ValueError(f"{info.name} holds TECHNIQUE named {alone.name!r}")
+            for thing in (alone,) if alone is not None else getattr(module, "TECHNIQUES", ()):
+                if thing.name in found:
+                    raise ValueError(f"{info.name} holds a second technique named {thing.name!r}")
                 found[thing.name] = thing
     return dict(sorted(found.items(), key=lambda item: (item[1].rank, item[0])))
 

@@ -53,12 +53,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Technique:
-    """A kind of step; its module in `puzzles/<p>/techniques` holds it as `TECHNIQUE`.
+    """A kind of step; a module in `puzzles/<p>/techniques` holds it as `TECHNIQUE`.
+
+    The module of a family holds several as `TECHNIQUES`.
 
     Parameters
     ----------
     name
-        The name of its module.
+        Its name; of a `TECHNIQUE` also its module's.
     title
         The English name, "X-Wing"; translations keep it beside their own.
     level

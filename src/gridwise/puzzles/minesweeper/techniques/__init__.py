@@ -1,1 +1,1 @@
-"""The ladder of reasons: one module a technique, found by the registry."""
+"""The ladder of reasons: techniques, found by the registry."""

@@ -1,9 +1,24 @@
-"""What two numbers say together: the rule behind the patterns, subset and overlap."""
+"""What two numbers say together.
+
+1-1 pattern
+    Two numbers side by side that need one mine each, the cells of the one within those of the
+    other: what the other has beside them is safe.
+1-2 pattern
+    Beside a number that needs one mine, one that needs two: where the 2 has one cell that the 1
+    has not, that is a mine.
+Subset
+    The covered cells of one number lie within those of another.
+Overlap
+    One number needs more mines than another, and few cells of its own can hold them. The
+    difference of their mines fills its own cells, and the other's own cells are safe.
+
+The patterns are cases of subset and overlap, with numbers side by side.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 
 from gridwise.core.message import Message, msg
-from gridwise.core.step import Step
+from gridwise.core.step import Step, Technique
 from gridwise.puzzles.minesweeper.techniques.board import (
     CellSum,
     MineBoard,
@@ -13,23 +28,6 @@ from gridwise.puzzles.minesweeper.techniques.board import (
 
 Pairs = Callable[[MineBoard], Iterable[tuple[CellSum, CellSum]]]
 """Yields pairs of numbers to look at."""
-
-
-def pair_finder(
-    technique: str,
-    title: Message,
-    rung: int,
-    pairs: Pairs,
-    make: Callable[[MineBoard, str, Message, int, CellSum, CellSum], Step | None],
-) -> Callable[[MineBoard], Iterator[Step]]:
-    """Return the `find` of a technique by two numbers: those to look at, and what they say."""
-
-    def find(board: MineBoard) -> Iterator[Step]:
-        """Yield a step for each pair that decides a cell."""
-        made = (make(board, technique, title, rung, small, big) for small, big in pairs(board))
-        return every_once(step for step in made if step is not None)
-
-    return find
 
 
 def near_pairs(board: MineBoard) -> Iterator[tuple[CellSum, CellSum]]:
@@ -103,3 +101,29 @@ def overlap_step(
     return make_step(
         board, technique, title, rung, reason, safe=lacking, mines=rest, sums=(small, big)
     )
+
+
+def _technique(
+    name: str,
+    title: Message,
+    level: str,
+    rung: int,
+    pairs: Pairs,
+    make: Callable[[MineBoard, str, Message, int, CellSum, CellSum], Step | None],
+) -> Technique:
+    """Return a technique by two numbers: those to look at, and what they say together."""
+
+    def find(board: MineBoard) -> Iterator[Step]:
+        """Yield a step for each pair that decides a cell."""
+        made = (make(board, name, title, rung, small, big) for small, big in pairs(board))
+        return every_once(step for step in made if step is not None)
+
+    return Technique(name, title, level, 10 * rung, find, {"ladder": rung})
+
+
+TECHNIQUES = (
+    _technique("one_one", msg("1-1 pattern"), "medium", 2, side_by_side(1, 1), subset_step),
+    _technique("one_two", msg("1-2 pattern"), "medium", 5, side_by_side(1, 2), overlap_step),
+    _technique("subset", msg("Subset"), "medium", 6, near_pairs, subset_step),
+    _technique("overlap", msg("Overlap"), "hard", 7, near_pairs, overlap_step),
+)

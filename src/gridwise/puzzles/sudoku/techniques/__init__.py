@@ -1,1 +1,1 @@
-"""The techniques for Sudoku, one a file, in folders by family, each found by its `TECHNIQUE`."""
+"""The techniques for Sudoku, each found by its `TECHNIQUE` or in the `TECHNIQUES` of its family."""

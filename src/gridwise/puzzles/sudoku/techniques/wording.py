@@ -1,6 +1,7 @@
 """Makes steps: their sentence, their marks and their drawing, alike for all techniques."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import CandidateLink, CandidateMark, Overlay, Tone
@@ -10,6 +11,22 @@ from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
 
 Candidate = tuple[int, int]
 """A cell and a digit."""
+
+
+class Label(NamedTuple):
+    """What the steps of a technique say of it.
+
+    Parameters
+    ----------
+    technique, title
+        Its name and its title.
+    score
+        HoDoKu's score, which is the difficulty of the steps.
+    """
+
+    technique: str
+    title: Message
+    score: int
 
 
 def cell_names(grid: CandidateGrid, cells: int) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Finds fish whose bases and covers are any houses: Franken and mutant fish.
+"""Complex fish: bases and covers may be boxes too (Franken), or houses of all kinds (mutant).
 
 A candidate is removed where it cannot hold: if it did, its peers would lose the digit, and what is
 left of `size` bases would lie in fewer than `size` covers. So the search takes each candidate that
@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 from operator import attrgetter
 
-from gridwise.core.message import Message
+from gridwise.core.message import msg
 from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, Geometry, bits, geometry, mask_of
 from gridwise.puzzles.sudoku.position import Shape
-from gridwise.puzzles.sudoku.techniques.fish.search import MOST_FINS, Fish, steps
+from gridwise.puzzles.sudoku.techniques.family import family
+from gridwise.puzzles.sudoku.techniques.fish import MOST_FINS, Fish, steps
+from gridwise.puzzles.sudoku.techniques.wording import Label
 
 LARGEST = 9
 """The largest side of a board that is searched."""
@@ -24,10 +26,8 @@ MOST_ENDO_FINS = 2
 
 def house_fish(
     grid: CandidateGrid,
+    label: Label,
     size: int,
-    name: str,
-    title: Message,
-    score: int,
     *,
     mutant: bool = False,
     with_fins: bool = False,
@@ -39,7 +39,7 @@ def house_fish(
         places = grid.places[digit]
         if impossible(grid.shape, places):
             found = complex_fish(grid.shape, places, size, mutant, with_fins)
-            yield from steps(grid, digit, found, found if with_fins else (), name, title, score)
+            yield from steps(grid, digit, found, found if with_fins else (), label)
 
 
 @lru_cache(maxsize=4096)
@@ -226,3 +226,39 @@ def _kind(size: int, bases: tuple[int, ...], covers: tuple[int, ...]) -> int:
     if len(lines) > 1 or len(across) > 1 or lines == across:
         return 2
     return 1 if 2 in base_kinds | cover_kinds else 0
+
+
+TECHNIQUES = (
+    *family(
+        house_fish,
+        "fiendish",
+        ("franken_x_wing", msg("Franken X-Wing"), 2, 610, 300, "0330"),
+        ("franken_swordfish", msg("Franken Swordfish"), 3, 620, 350, "0331"),
+        ("franken_jellyfish", msg("Franken Jellyfish"), 4, 630, 370, "0332"),
+    ),
+    *family(
+        house_fish,
+        "fiendish",
+        ("finned_franken_x_wing", msg("Finned Franken X-Wing"), 2, 670, 390, "0340"),
+        ("finned_franken_swordfish", msg("Finned Franken Swordfish"), 3, 680, 410, "0341 03411"),
+        ("finned_franken_jellyfish", msg("Finned Franken Jellyfish"), 4, 690, 430, "0342 03421"),
+        with_fins=True,
+    ),
+    *family(
+        house_fish,
+        "extreme",
+        ("mutant_swordfish", msg("Mutant Swordfish"), 3, 925, 450, "0351"),
+        ("mutant_jellyfish", msg("Mutant Jellyfish"), 4, 926, 450, "0352"),
+        mutant=True,
+    ),
+    *family(
+        house_fish,
+        "extreme",
+        ("finned_mutant_swordfish", msg("Finned Mutant Swordfish"), 3, 928, 470, "0361"),
+        ("finned_mutant_jellyfish", msg("Finned Mutant Jellyfish"), 4, 930, 470, "0362 03621"),
+        ("finned_mutant_squirmbag", msg("Finned Mutant Squirmbag"), 5, 940, 470, "0363"),
+        ("finned_mutant_whale", msg("Finned Mutant Whale"), 6, 950, 470, "0364"),
+        mutant=True,
+        with_fins=True,
+    ),
+)

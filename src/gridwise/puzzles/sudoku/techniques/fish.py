@@ -1,4 +1,8 @@
-"""Finds fish: `size` base lines whose places of a digit lie in `size` lines across.
+"""Fish: base lines whose places of a digit lie in as many lines across.
+
+X-Wing, Swordfish and Jellyfish have two, three and four bases. In a finned one some places lie
+outside the lines across, the fins: it removes what sees all of them. A sashimi one is finned, with
+a base that has at most one place besides its fins.
 
 Source: HoDoKu, `FishSolver`, for the order and for what counts as finned and as sashimi.
 """
@@ -9,11 +13,17 @@ from itertools import combinations
 from operator import or_
 from typing import NamedTuple
 
-from gridwise.core.message import Message, msg
+from gridwise.core.message import msg
 from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
 from gridwise.puzzles.sudoku.position import Shape
-from gridwise.puzzles.sudoku.techniques.wording import cell_names, house_names, make_step
+from gridwise.puzzles.sudoku.techniques.family import family
+from gridwise.puzzles.sudoku.techniques.wording import (
+    Label,
+    cell_names,
+    house_names,
+    make_step,
+)
 
 MOST_FINS = 5
 """A fish with more fins is not looked for."""
@@ -42,21 +52,19 @@ class Fish(NamedTuple):
     sashimi: bool = False
 
 
-def fish(grid: CandidateGrid, size: int, name: str, title: Message, score: int) -> Iterator[Step]:
+def fish(grid: CandidateGrid, label: Label, size: int) -> Iterator[Step]:
     """Yield a step for each fish without fins."""
     for digit in range(1, grid.size + 1):
         found = plain(grid.shape, grid.places[digit], size)
-        yield from steps(grid, digit, found, (), name, title, score)
+        yield from steps(grid, digit, found, (), label)
 
 
-def finned_fish(
-    grid: CandidateGrid, size: int, name: str, title: Message, score: int, *, sashimi: bool
-) -> Iterator[Step]:
-    """Yield a step for each fish with fins; sashimi or not."""
+def finned_fish(grid: CandidateGrid, label: Label, size: int, *, sashimi: bool) -> Iterator[Step]:
+    """Yield a step for each fish with fins, sashimi or not, then for siamese pairs."""
     for digit in range(1, grid.size + 1):
         every = finned(grid.shape, grid.places[digit], size)
         found = tuple(one for one in every if one.sashimi is sashimi)
-        yield from steps(grid, digit, found, every, name, title, score)
+        yield from steps(grid, digit, found, every, label)
 
 
 @lru_cache(maxsize=4096)
@@ -134,16 +142,14 @@ def steps(
     digit: int,
     found: tuple[Fish, ...],
     partners: tuple[Fish, ...],
-    name: str,
-    title: Message,
-    score: int,
+    label: Label,
 ) -> Iterator[Step]:
     """Yield the steps of fish, then those of siamese pairs: the same bases, other covers."""
     seen: set[int] = set()
     for one in found:
         if one.removed not in seen:
             seen.add(one.removed)
-            yield _step(grid, digit, (one,), name, title, score)
+            yield _step(grid, digit, (one,), label)
     named = set(found)
     of_bases: dict[tuple[int, ...], list[Fish]] = {}
     for one in partners:
@@ -153,17 +159,10 @@ def steps(
             both = one.removed | other.removed
             if one in named and both not in seen:
                 seen.add(both)
-                yield _step(grid, digit, (one, other), name, title, score)
+                yield _step(grid, digit, (one, other), label)
 
 
-def _step(
-    grid: CandidateGrid,
-    digit: int,
-    pair: tuple[Fish, ...],
-    name: str,
-    title: Message,
-    score: int,
-) -> Step:
+def _step(grid: CandidateGrid, digit: int, pair: tuple[Fish, ...], label: Label) -> Step:
     one, other = pair[0], pair[-1]
     said = {
         "digit": digit,
@@ -191,9 +190,7 @@ def _step(
         )
     return make_step(
         grid,
-        name,
-        title,
-        score,
+        *label,
         reason,
         removed=[(cell, digit) for cell in bits(one.removed | other.removed)],
         first=[(cell, digit) for cell in bits(one.body & ~one.fins)],
@@ -248,3 +245,40 @@ def _houses(
         tuple(first + at for at in bases),
         tuple(shape.size - first + at for at in bits(across)),
     )
+
+
+TECHNIQUES = (
+    *family(
+        fish,
+        "hard",
+        ("x_wing", msg("X-Wing"), 2, 220, 140, "0300", 3.2),
+        ("swordfish", msg("Swordfish"), 3, 230, 150, "0301", 3.8),
+        ("jellyfish", msg("Jellyfish"), 4, 240, 160, "0302", 5.2),
+    ),
+    *family(
+        finned_fish,
+        "hard",
+        ("finned_x_wing", msg("Finned X-Wing"), 2, 410, 130, "0310"),
+        sashimi=False,
+    ),
+    *family(
+        finned_fish,
+        "fiendish",
+        ("finned_swordfish", msg("Finned Swordfish"), 3, 430, 200, "0311 03111"),
+        ("finned_jellyfish", msg("Finned Jellyfish"), 4, 450, 250, "0312 03121"),
+        sashimi=False,
+    ),
+    *family(
+        finned_fish,
+        "hard",
+        ("sashimi_x_wing", msg("Sashimi X-Wing"), 2, 420, 150, "0320"),
+        sashimi=True,
+    ),
+    *family(
+        finned_fish,
+        "fiendish",
+        ("sashimi_swordfish", msg("Sashimi Swordfish"), 3, 440, 240, "0321 03211"),
+        ("sashimi_jellyfish", msg("Sashimi Jellyfish"), 4, 460, 260, "0322 03221"),
+        sashimi=True,
+    ),
+)

@@ -1,12 +1,18 @@
-"""Finds subsets of any size, naked and hidden."""
+"""Subsets: as many cells as digits in one house.
+
+Naked: two, three or four cells that hold only as many candidates. Hidden: two, three or four
+digits that have only as many places.
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from gridwise.core.message import Message, msg
+from gridwise.core.message import msg
 from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, mask_of
+from gridwise.puzzles.sudoku.techniques.family import family
 from gridwise.puzzles.sudoku.techniques.wording import (
+    Label,
     cell_names,
     digit_names,
     house_names,
@@ -41,9 +47,7 @@ def house_order(grid: CandidateGrid) -> Iterator[int]:
     yield from range(2 * grid.size)
 
 
-def naked(
-    grid: CandidateGrid, size: int, name: str, title: Message, score: int, *, locked: bool = False
-) -> Iterator[Step]:
+def naked(grid: CandidateGrid, label: Label, size: int, *, locked: bool = False) -> Iterator[Step]:
     """Yield a step for each naked subset: `size` cells of a house with `size` candidates.
 
     A subset is locked where it removes candidates both from a box and from a line that cross in
@@ -88,9 +92,7 @@ def naked(
             )
             yield make_step(
                 grid,
-                name,
-                title,
-                score,
+                *label,
                 reason,
                 removed=removed,
                 first=[(c, d) for c in bits(subset) for d in bits(candidates[c])],
@@ -102,7 +104,7 @@ def _box(grid: CandidateGrid, cells: int) -> int:
     return grid.shape.box_of[cells.bit_length() - 1]
 
 
-def hidden(grid: CandidateGrid, size: int, name: str, title: Message, score: int) -> Iterator[Step]:
+def hidden(grid: CandidateGrid, label: Label, size: int) -> Iterator[Step]:
     """Yield a step for each hidden subset: `size` digits with `size` places in a house."""
     candidates, places = grid.candidates, grid.places
     concluded: set[tuple[tuple[int, int], ...]] = set()
@@ -128,11 +130,29 @@ def hidden(grid: CandidateGrid, size: int, name: str, title: Message, score: int
             )
             yield make_step(
                 grid,
-                name,
-                title,
-                score,
+                *label,
                 reason,
                 removed=removed,
                 first=[(c, d) for c in bits(subset) for d in bits(candidates[c] & digits)],
                 houses=[house],
             )
+
+
+TECHNIQUES = (
+    *family(
+        naked,
+        "medium",
+        ("naked_pair", msg("Naked Pair"), 2, 130, 60, "0200", 3.0),
+        ("naked_triple", msg("Naked Triple"), 3, 140, 80, "0201", 3.6),
+    ),
+    *family(naked, "hard", ("naked_quadruple", msg("Naked Quadruple"), 4, 200, 120, "0202", 5.0)),
+    *family(
+        hidden,
+        "medium",
+        ("hidden_pair", msg("Hidden Pair"), 2, 150, 70, "0210", 3.4),
+        ("hidden_triple", msg("Hidden Triple"), 3, 160, 100, "0211", 4.0),
+    ),
+    *family(
+        hidden, "hard", ("hidden_quadruple", msg("Hidden Quadruple"), 4, 210, 150, "0212", 5.4)
+    ),
+)

@@ -1,1 +1,0 @@
-"""Complex fish: bases and covers may be boxes too (Franken), or houses of all kinds (mutant)."""

@@ -1,1 +1,0 @@
-"""Intersections: what a box and a line have in common."""
