@@ -17,7 +17,7 @@ from gridwise.arguments import limits_of, question_of, told, typed
 from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import Probabilities
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits, clock_for
+from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits, time_or
 from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle, Question, Violation
@@ -43,7 +43,6 @@ from gridwise.solving.hint.stages import staged
 from gridwise.solving.inputs import origin_error, parse, read_board, read_inputs, with_goal
 from gridwise.solving.instance import Instance
 from gridwise.solving.rate import BoardRatings
-from gridwise.solving.setter.bench import DEFAULT_S as BENCH_S
 from gridwise.solving.setter.bench import MOST, SetterBench, bench_board
 
 R = TypeVar("R")
@@ -251,8 +250,7 @@ def hint(
     """
     asked = Board(board)
     Limits(time_s=time_s, cpu_s=cpu_s)  # a budget that is none is refused
-    if time_s is None:
-        time_s = HINT_S if cpu_s is None else clock_for(cpu_s)
+    time_s = time_or(time_s, cpu_s, HINT_S)
     start = asked.origin if asked.puzzle.wants_unique and asked.origin != asked.position else None
     if origin is not None:
         start = Board(origin).position
@@ -361,7 +359,8 @@ def rate(
 def setter_bench(
     board: Source,
     *,
-    time_s: float = BENCH_S,
+    time_s: float | None = None,
+    cpu_s: float | None = None,
     most: int = MOST,
     cancel: CancelToken | None = None,
 ) -> SetterBench:
@@ -371,8 +370,9 @@ def setter_bench(
     ----------
     board
         A `Board`, or anything that makes one.
-    time_s, cancel
-        End it early: `stop` says which, and the rest is a part.
+    time_s, cpu_s, cancel
+        End it early: `stop` says which, and the rest is a part. Without a limit of time, it has
+        5 seconds.
     most
         Solutions are counted up to so many.
 
@@ -387,7 +387,8 @@ def setter_bench(
     >>> bench.solutions.number, bench.candidates[1]["2"].number
     (3, 2)
     """
-    return bench_board(Board(board).position, time_s=time_s, most=most, cancel=cancel)
+    position = Board(board).position
+    return bench_board(position, time_s=time_s, cpu_s=cpu_s, most=most, cancel=cancel)
 
 
 @typed

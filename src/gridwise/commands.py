@@ -116,6 +116,7 @@ def batch(
     models: Sequence[str] = (),
     techniques: Sequence[str] = (),
     time_s: float | None = None,
+    cpu_s: float | None = None,
     limit: int | None = None,
     certificate: str | os.PathLike[str] | None = None,
     workers: int | None = None,
@@ -144,8 +145,8 @@ def batch(
         Of `solve`, `count` and `certify`.
     models, techniques
         Of `rate` and of `explain`; all without.
-    time_s
-        The time limit of one puzzle.
+    time_s, cpu_s
+        The limits of one puzzle, seconds on the clock and of processor time.
     limit
         `count` stops at so many solutions of a puzzle; a million without.
     certificate
@@ -183,6 +184,7 @@ def batch(
         models=tuple(models),
         techniques=tuple(techniques),
         time_s=time_s,
+        cpu_s=cpu_s,
         limit=limit,
         certificate=certificate,
         workers=workers,
@@ -325,6 +327,7 @@ def export(
     style: str | None = None,
     lang: str = "en",
     time_s: float | None = None,
+    cpu_s: float | None = None,
     certificate: str | os.PathLike[str] | None = None,
     cancel: CancelToken | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -355,8 +358,9 @@ def export(
         One of the puzzle's styles, whatever the ending says.
     lang
         The language of documents and of what is said of a drawing: en, vi or zh-Hant.
-    time_s
-        How long one solution may take, and its certificates, seconds; 5 by default.
+    time_s, cpu_s
+        Limits of one solution, and of its certificates, seconds on the clock and of processor
+        time; 5 on the clock where neither is given.
     certificate
         A folder, for documents with solutions: certificates of what is said of each board are
         written to it and checked, and the document tells of each.
@@ -388,7 +392,8 @@ def export(
         title=title,
         style=style,
         lang=lang,
-        time_s=exports.DEFAULT_S if time_s is None else time_s,
+        time_s=time_s,
+        cpu_s=cpu_s,
         certificate=None if certificate is None else os.fspath(certificate),
         keep=[one for one in sources if _is_file(one)],
         cancel=cancel,
@@ -642,6 +647,7 @@ def verify(
     board: Source | None = None,
     export: str | os.PathLike[str] | None = None,
     time_s: float | None = None,
+    cpu_s: float | None = None,
     cancel: CancelToken | None = None,
 ) -> "Verdict":
     """Check a certificate with code that shares nothing with the solvers.
@@ -660,8 +666,8 @@ def verify(
     export
         A folder: the refutations of a certificate that is accepted are written to it, each as a
         DIMACS and a DRAT file, which checkers of others read.
-    time_s, cancel
-        The time limit, seconds; what ends the check early.
+    time_s, cpu_s, cancel
+        The limits, seconds on the clock and of processor time; what ends the check early.
 
     Returns
     -------
@@ -681,7 +687,7 @@ def verify(
     from gridwise.solving.certificates.exporting import export as write_files
 
     wanted = None if board is None else Board(board).notation
-    limits = Limits(time_s=time_s)
+    limits = Limits(time_s=time_s, cpu_s=cpu_s)
     found = check(path, both=both, board=wanted, limits=limits, cancel=cancel)
     if export is not None:
         write_files(path, found, Path(export))

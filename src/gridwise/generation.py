@@ -21,7 +21,8 @@ def generate(
     *,
     level: str | None = None,
     seed: int | None = None,
-    time_s: float = generating.DEFAULT_S,
+    time_s: float | None = None,
+    cpu_s: float | None = None,
     cancel: CancelToken | None = None,
     options: Mapping[str, str | int] | None = None,
     **more: str | int | bool,
@@ -40,8 +41,9 @@ def generate(
     seed
         The same seed, size and options make the same board, unless time ran out. Any other board
         without a seed.
-    time_s
-        The budget, seconds.
+    time_s, cpu_s
+        The budget, seconds on the clock and of processor time; 5 on the clock where neither is
+        given.
     cancel
         Ends it early.
     options, **more
@@ -79,6 +81,7 @@ def generate(
         params,
         seed=SystemRandom().randrange(SEEDS) if seed is None else seed,
         time_s=time_s,
+        cpu_s=cpu_s,
         cancel=cancel,
         options=given,
     )
@@ -92,7 +95,8 @@ def daily(
     puzzle: str,
     date: str | datetime.date | None = None,
     *,
-    time_s: float = generating.DEFAULT_S,
+    time_s: float | None = None,
+    cpu_s: float | None = None,
     cancel: CancelToken | None = None,
 ) -> Board | None:
     """Make the puzzle of a day, the same for everybody; no network is asked.
@@ -105,8 +109,8 @@ def daily(
         The kind.
     date
         A date, also as text such as `"2026-11-23"`; today, in UTC, without.
-    time_s
-        The budget, seconds.
+    time_s, cpu_s
+        As for `generate`.
     cancel
         Ends it early.
 
@@ -131,5 +135,6 @@ def daily(
         level=generating.game_levels(puzzle).daily,
         seed=generating.daily_seed(puzzle, day),
         time_s=time_s,
+        cpu_s=cpu_s,
         cancel=cancel,
     )

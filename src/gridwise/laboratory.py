@@ -18,6 +18,7 @@ def check_encoding(
     map: Any = None,
     puzzle: str | None = None,
     time_s: float | None = None,
+    cpu_s: float | None = None,
     boards: int | None = None,
     call_s: float | None = None,
     cancel: CancelToken | None = None,
@@ -37,8 +38,9 @@ def check_encoding(
         count cells row by row, and in each cell its values: 1 is r1c1=1.
     puzzle
         The kind of the board; by default it is read from it.
-    time_s
-        The time limit of the search for counter-examples, seconds; a minute by default.
+    time_s, cpu_s
+        The limits of the search for counter-examples, seconds on the clock and of processor time;
+        a minute on the clock where neither is given.
     boards
         How many legal boards are tried, 5000 by default, where there are auxiliary variables and no
         other proof.
@@ -76,16 +78,17 @@ def check_encoding(
     from gridwise.solving.encoding.given import read_given
 
     asked = Board(board, puzzle=puzzle)
-    limits = Limits(time_s=time_s, nodes=boards), Limits(time_s=call_s)
+    Limits(time_s=time_s, cpu_s=cpu_s, nodes=boards)  # one that is none is refused before the call
     if callable(encoding):
-        given = call_encoder(encoding, asked, limits[1].time_s or CALL_S)
+        given = call_encoder(encoding, asked, Limits(time_s=call_s).time_s or CALL_S)
     else:
         given = read_given(encoding)
     return checks.check_encoding(
         given,
         asked.position,
         variables=map,
-        time_s=limits[0].time_s or checks.DEFAULT_S,
-        boards=limits[0].nodes or checks.BOARDS,
+        time_s=time_s,
+        cpu_s=cpu_s,
+        boards=boards or checks.BOARDS,
         cancel=cancel,
     )

@@ -91,9 +91,10 @@ def test_counts_say_whether_they_are_exact(tmp_path: Path) -> None:
     ]
 
 
-def test_what_timed_out_is_not_what_has_no_solution(tmp_path: Path) -> None:
+@pytest.mark.parametrize("limit", [{"time_s": 0.5}, {"cpu_s": 0.5}], ids=["time", "cpu"])
+def test_what_timed_out_is_not_what_has_no_solution(tmp_path: Path, limit: dict[str, Any]) -> None:
     source = write(tmp_path, f"{'.' * 81}\n{ONE}\n{NONE}\n")
-    done = ran(source, do="count", limit=10**15, time_s=0.5)
+    done = ran(source, do="count", limit=10**15, **limit)
     first, second, third = rows(tmp_path / "out.csv")
     assert (first["exact"], first["stop"]) == ("false", "TIME_LIMIT")
     assert (second["count"], third["count"]) == ("1", "0")

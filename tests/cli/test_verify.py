@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("proofs_here")
 def test_what_solve_writes_is_verified(gridwise: Command, tmp_path: Path) -> None:
     done = gridwise("solve", NONE, RING, "--certificate", str(tmp_path))
     assert done.status == 10
-    assert done.out.count("proved: ") == 2
+    assert done.out.count("Proved: ") == 2
     files = sorted(map(str, tmp_path.iterdir()))
     assert [Path(name).name for name in files] == [
         "0001-solutions.jsonl.gz",
@@ -65,7 +65,7 @@ def test_a_damaged_file_is_refused_and_the_others_are_checked(
     assert done.status == 30
     assert f"{bad}:1: this is no certificate of Gridwise" in done.err
     assert "no such file" in done.err
-    assert "proved: there is no solution" in done.out
+    assert "Proved: there is no solution." in done.out
     assert "Traceback" not in done.err
 
 
@@ -82,15 +82,15 @@ def test_false_evidence_is_refused_with_its_line(gridwise: Command, tmp_path: Pa
     path.write_bytes(gzip.compress(data + end + b"\n"))
     done = gridwise("verify", str(path))
     assert (done.status, done.err) == (30, "")
-    why = "clause 3 has a parent that is not before it"
-    said = f"{path}:{at + 1}: not proved: there is no solution: {why}"
+    why = "clause 3 has a parent that is not before it."
+    said = f"{path}:{at + 1}: Not proved: there is no solution: {why}"
     assert done.out == f"{said}\n  board: queens:2:\n"
 
 
 @pytest.mark.parametrize(
     ("args", "why"),
     [
-        (("verify",), "no certificate"),
+        (("verify",), "No certificate"),
         (("solve", THREE, "--method", "each", "--certificate", "x"), "exclude each other"),
         (("count", "queens:4:", "--fundamental", "--certificate", "x"), "exclude each other"),
     ],
@@ -115,7 +115,7 @@ def test_steps_of_a_search_are_listed_and_drawn(gridwise: Command, tmp_path: Pat
     done = gridwise("verify", path, "--list", "--tree", str(tree))
     assert done.status == 0
     first, _, *steps, written = done.out.splitlines()
-    assert written == f"{tree} written"
+    assert written == f"{tree} written."
     assert first == f"{path}: proved: there is no solution"
     assert steps[2] == "3. ¬r1c1 ∨ r1c2   from 1 and 2"
     assert steps[-1].startswith(f"{len(steps)}. □   from ")
@@ -160,7 +160,10 @@ def test_a_time_limit_ends_the_check(gridwise: Command, tmp_path: Path) -> None:
     path = str(tmp_path / "0001-solutions.jsonl.gz")
     done = gridwise("verify", path, "--time", "0.000001")
     assert done.status == 20
-    assert done.out == f"{path}: not proved: a limit was reached before the check ended\n"
-    assert gridwise("verify", path, "--time", "60").status == 0
+    assert done.out == f"{path}: Not proved: a limit was reached before the check ended.\n"
+    assert gridwise("verify", path, "--cpu", "0.000001").status == 20
+    assert gridwise("verify", path, "--time", "60", "--cpu", "60").status == 0
+    with pytest.raises(Interrupted):
+        gw.verify(path, cpu_s=1e-9)
     with pytest.raises(Interrupted):
         gw.verify(path, time_s=1e-9)

@@ -149,7 +149,7 @@ def test_minesweeper_boards_are_true(board: str) -> None:
 def test_not_found_in_time_is_said() -> None:
     made = generate("sudoku", "4x4", options={"minimal": "yes"}, time_s=0.2)
     assert made is None
-    assert as_json(made, "sudoku", 0, 0.2)["error"] == "not found in 0.2 s"
+    assert as_json(made, "sudoku", 0, Limits(0.2))["error"] == "not found in 0.2 s"
 
 
 def test_what_cannot_be_is_refused() -> None:
@@ -343,7 +343,7 @@ def test_the_nearest_is_told_where_none_is_found() -> None:
     near: list[Message] = []
     options = {"difficulty": "extreme"}
     assert generate("sudoku", "2x2", seed=3, options=options, time_s=1, nearest=near.append) is None
-    error = as_json(None, "sudoku", 3, 1, near)["error"]
+    error = as_json(None, "sudoku", 3, Limits(1), near)["error"]
     assert error.startswith("not found in 1 s; nearest was sudoku:2x2:")
     assert error.endswith("(easy)")
 
@@ -358,7 +358,9 @@ def test_many_at_once_are_those_of_each_seed(
         "gridwise.puzzles.sudoku.generate._PLAIN_S", 1000.0
     )  # so that many at once repay
     made = generator.generate_many(
-        "", [GenerationTools(registry.puzzle("sudoku"), s, 600, None) for s in range(5, 9)], options
+        "",
+        [GenerationTools(registry.puzzle("sudoku"), s, Limits(600), None) for s in range(5, 9)],
+        options,
     )
     for seed, one in zip(range(5, 9), made, strict=True):
         asked.append(generate("sudoku", seed=seed, options=options, time_s=600))

@@ -55,6 +55,7 @@ def test_a_bomb_is_refused(idle: Batches, monkeypatch: pytest.MonkeyPatch, line:
         {"do": "rate", "method": "sat"},
         {"puzzle": "chess"},
         {"time_s": 61.0},
+        {"cpu_s": 0.0},
     ],
 )
 def test_wrong_names_and_limits_are_refused(idle: Batches, asked: dict[str, Any]) -> None:

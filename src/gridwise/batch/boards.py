@@ -9,7 +9,7 @@ from gridwise.core.capabilities.generation import Generated
 from gridwise.core.limits import CancelToken, Interrupted
 from gridwise.core.message import Message
 from gridwise.core.result import Stop
-from gridwise.solving.generate import DEFAULT_S, generate_many
+from gridwise.solving.generate import generate_many
 
 Made = tuple[int, Generated[Any] | None, list[Message]]
 _MOST = 1000  # boards of one call
@@ -23,7 +23,8 @@ def generate_shared(
     *,
     workers: int | None = None,
     cluster: str | None = None,
-    time_s: float = DEFAULT_S,
+    time_s: float | None = None,
+    cpu_s: float | None = None,
     cancel: CancelToken | None = None,
     options: Mapping[str, str | int] | None = None,
 ) -> Iterator[Made]:
@@ -33,7 +34,7 @@ def generate_shared(
     """
     if workers is None and cluster is None:
         yield from generate_many(
-            puzzle, params, seeds, time_s=time_s, cancel=cancel, options=options
+            puzzle, params, seeds, time_s=time_s, cpu_s=cpu_s, cancel=cancel, options=options
         )
         return
 
@@ -45,7 +46,7 @@ def generate_shared(
     try:
         size = min(_MOST, max(1, len(seeds) // (_CALLS * executor.workers)))
         parts = (seeds[first : first + size] for first in range(0, len(seeds), size))
-        calls = ((puzzle, params, part, time_s, options) for part in parts)
+        calls = ((puzzle, params, part, time_s, cpu_s, options) for part in parts)
         for _, made in shared(executor, make_boards, calls, check):
             yield from made
     finally:
@@ -56,8 +57,9 @@ def make_boards(
     puzzle: str,
     params: str,
     seeds: Sequence[int],
-    time_s: float,
+    time_s: float | None,
+    cpu_s: float | None,
     options: Mapping[str, str | int] | None,
 ) -> list[Made]:
     """Make the boards of some seeds, in a worker."""
-    return list(generate_many(puzzle, params, seeds, time_s=time_s, options=options))
+    return list(generate_many(puzzle, params, seeds, time_s=time_s, cpu_s=cpu_s, options=options))

@@ -33,7 +33,7 @@ from gridwise.core.errors import (
     UsageError,
     WrongAnswerError,
 )
-from gridwise.core.limits import CancelToken, Interrupted
+from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Stop
@@ -148,6 +148,7 @@ def run_batch(
     models: tuple[str, ...] = (),
     techniques: tuple[str, ...] = (),
     time_s: float | None = None,
+    cpu_s: float | None = None,
     limit: int | None = None,
     certificate: str | os.PathLike[str] | None = None,
     workers: int | None = None,
@@ -182,7 +183,7 @@ def run_batch(
             method=checked_method(do, method),
             models=models,
             techniques=techniques,
-            time_s=time_s,
+            limits=Limits(time_s=time_s, cpu_s=cpu_s),
             limit=work.DEFAULT_LIMIT if limit is None else limit,
             keep=folder is not None,
             form=reader.form,

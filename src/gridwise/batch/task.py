@@ -26,6 +26,7 @@ class BatchArguments(Arguments):
     puzzle: str | None = None
     method: str = "auto"
     time_s: float | None = None
+    cpu_s: float | None = None
     program: str = ""
 
 
@@ -49,6 +50,7 @@ def batch(call: Call, args: BatchArguments) -> TaskAnswer:
             puzzle=args.puzzle,
             method=args.method,
             time_s=args.time_s,
+            cpu_s=args.cpu_s,
             workers=1,
             program=args.program,
             cancel=call.cancel,

@@ -7,7 +7,7 @@ read and answered by itself. What is returned is small and plain, for pipes and 
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ from gridwise.batch.reading import Form, text_in
 from gridwise.core import registry
 from gridwise.core.capabilities.batch import BatchSolver, LineAnswers, LineSolver
 from gridwise.core.errors import GridwiseError, ParseError, WrongAnswerError
-from gridwise.core.limits import Interrupted, Limits
+from gridwise.core.limits import NO_LIMITS, Interrupted, Limits
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Count, Result, Status
 from gridwise.core.run import Run
@@ -60,8 +60,8 @@ class Asked:
         one, and a solver of the clauses in a certificate finds what it is about.
     models, techniques
         Names for `rate` and `explain`; none are all.
-    time_s
-        The time limit of one puzzle.
+    limits
+        Those of one puzzle.
     limit
         The most solutions that are counted of a puzzle.
     keep
@@ -73,7 +73,7 @@ class Asked:
     method: str = "auto"
     models: tuple[str, ...] = ()
     techniques: tuple[str, ...] = ()
-    time_s: float | None = None
+    limits: Limits = NO_LIMITS
     limit: int = DEFAULT_LIMIT
     keep: bool = False
     form: Form = field(default_factory=Form)
@@ -280,10 +280,10 @@ def _only_answer(row: Row, width: int) -> bool:
 def _lines(asked: Asked, engine: LineSolver, table: "NDArray[np.uint8]") -> LineAnswers:
     import numpy as np
 
-    limits = Limits(time_s=asked.time_s)
+    limits = asked.limits
     many = engine.solve(table, Run(limits), asked.most)
     np.minimum(many.found, asked.most, out=many.found)
-    if asked.time_s is not None:  # each board has that time for itself
+    if limits != NO_LIMITS:  # each board has that time for itself
         for index in np.flatnonzero(~many.settled & (many.found >= 0)):
             one = engine.solve(table[index : index + 1], Run(limits), asked.most)
             many.solutions[index] = one.solutions[0]
@@ -334,7 +334,7 @@ def _solve(
 ) -> _Told:
     from gridwise.solving.solve import solve
 
-    found = solve(position, method=asked.method, limits=Limits(time_s=asked.time_s))
+    found = solve(position, method=asked.method, limits=asked.limits)
     record.update(
         solution=None, status=found.status.value, stop=found.stop.value, unique=found.unique
     )
@@ -363,7 +363,7 @@ def _count(
 ) -> _Told:
     from gridwise.solving.solve import count
 
-    limits = Limits(time_s=asked.time_s, solutions=asked.limit)
+    limits = replace(asked.limits, solutions=asked.limit)
     found = count(position, method=asked.method, limits=limits)
     number = found.answer if isinstance(found.answer, Count) else None
     if found.status is Status.UNSATISFIABLE:
@@ -387,8 +387,7 @@ def _rate(
 ) -> _Told:
     from gridwise.solving.rate import rate
 
-    limits = Limits(time_s=asked.time_s)
-    found = rate(position, models=asked.models or None, limits=limits)
+    found = rate(position, models=asked.models or None, limits=asked.limits)
     late = None in found.values()
     record.update(rating=found, stop="TIME_LIMIT" if late else "COMPLETED")
     return UNKNOWN if late else ANSWERED, ()
@@ -399,8 +398,7 @@ def _explain(
 ) -> _Told:
     from gridwise.solving.explain import explain, step_as_json
 
-    limits = Limits(time_s=asked.time_s)
-    found = explain(position, techniques=asked.techniques or None, limits=limits)
+    found = explain(position, techniques=asked.techniques or None, limits=asked.limits)
     record.update(
         status=found.status.value,
         stop=found.stop.value,
@@ -416,7 +414,7 @@ def _certify(
     from gridwise.solving.certificates.writing import certified
     from gridwise.solving.solve import solve
 
-    run, method = Run(Limits(time_s=asked.time_s)), asked.method
+    run, method = Run(asked.limits), asked.method
     solver = Instance.of(position, puzzle).explainer
     if method == "auto" and solver is not None:  # whatever is compiled, it finds the same solution
         method = solver.name

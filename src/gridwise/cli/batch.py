@@ -8,6 +8,7 @@ from gridwise.cli.rate import Models
 from gridwise.cli.shared.options import (
     Certificate,
     Cluster,
+    Cpu,
     Inputs,
     Json,
     Kind,
@@ -58,6 +59,7 @@ def batch(
     ] = None,
     certificate: Certificate = None,
     time: Time = None,
+    cpu: Cpu = None,
     workers: Workers = None,
     cluster: Cluster = None,
     json: Json = False,
@@ -90,6 +92,7 @@ def batch(
                 models=model or (),
                 techniques=techniques or (),
                 time_s=time,
+                cpu_s=cpu,
                 limit=limit,
                 certificate=certificate,
                 workers=workers,

@@ -5,7 +5,16 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared.options import Ascii, Json, Kind, file_name, natural, time_limit, valued
+from gridwise.cli.shared.options import (
+    Ascii,
+    Json,
+    Kind,
+    cpu_limit,
+    file_name,
+    natural,
+    time_limit,
+    valued,
+)
 
 if TYPE_CHECKING:
     from gridwise.solving.inputs import Item
@@ -40,6 +49,10 @@ def check_encoding(
     time: Annotated[
         float | None,
         time_limit("Time limit of the search for counter-examples, seconds; 60 by default."),
+    ] = None,
+    cpu: Annotated[
+        float | None,
+        cpu_limit("Limit of the CPU time of the search for counter-examples, seconds."),
     ] = None,
     ascii: Ascii = False,
     json: Json = False,
@@ -76,7 +89,8 @@ def check_encoding(
             given,
             item.entry.position,
             variables=map,
-            time_s=checks.DEFAULT_S if time is None else time,
+            time_s=time,
+            cpu_s=cpu,
             boards=checks.BOARDS if boards is None else boards,
             cancel=cancel,
         )

@@ -9,6 +9,7 @@ from gridwise.cli.shared.options import (
     Kind,
     Style,
     Theme,
+    cpu_limit,
     file_name,
     flag,
     time_limit,
@@ -70,6 +71,9 @@ def export(
         float | None,
         time_limit("Time limit for each solution, seconds; 5 by default."),
     ] = None,
+    cpu: Annotated[
+        float | None, cpu_limit("Limit of the CPU time for each solution, seconds.")
+    ] = None,
     certificate: Certificate = None,
     style: Style = None,
     puzzle: Kind = None,
@@ -80,20 +84,18 @@ def export(
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, exit_status
     from gridwise.cli.shared.terminal import Terminal
-    from gridwise.core.errors import ParameterError
     from gridwise.core.limits import Interrupted
     from gridwise.core.message import Message, msg
-    from gridwise.documents.export import DEFAULT_S, check, check_solutions
+    from gridwise.documents.export import check, check_solutions
     from gridwise.documents.export import export as write
     from gridwise.render.palette import theme_named
     from gridwise.render.words import number
 
     needed(inputs)
-    if time is not None and not solution:
-        raise ParameterError(msg("--time is for the solutions: it goes with --solution"))
     theme_named(theme)
     check(output, per_page=per_page, title=title, style=style)
-    check_solutions(output, solution_at, certificate, solution=solution)
+    limits = {"--time": time, "--cpu": cpu}
+    check_solutions(output, solution_at, certificate, solution=solution, limits=limits)
     terminal = Terminal()
     with Cancel() as cancel:
         cancel.at_once = True  # reading standard input does not look at the token
@@ -119,7 +121,8 @@ def export(
                 title=title,
                 style=style,
                 lang=language.of_documents(),
-                time_s=DEFAULT_S if time is None else time,
+                time_s=time,
+                cpu_s=cpu,
                 certificate=certificate,
                 keep=inputs,
                 cancel=cancel,

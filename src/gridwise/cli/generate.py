@@ -8,27 +8,27 @@ from cyclopts import Parameter
 from gridwise.cli.shared.options import (
     Ascii,
     Cluster,
+    Cpu,
     Json,
     KindName,
     Settings,
     Workers,
-    amount,
     flag,
     natural,
     settings_of,
+    time_limit,
     valued,
     whole,
 )
 from gridwise.core import registry
 from gridwise.core.capabilities.levels import GameLevels
 from gridwise.core.errors import ParameterError
+from gridwise.core.limits import time_limits
 from gridwise.core.message import msg
 
 Number = Annotated[int | None, valued("-n", "N", "How many, with seeds SEED, SEED + 1, ...", whole)]
 Seed = Annotated[int | None, valued("--seed", "S", "The same seed makes the same board.", natural)]
-Budget = Annotated[
-    float | None, valued("--time", "S", "Time limit for each, seconds; 5 by default.", amount)
-]
+Budget = Annotated[float | None, time_limit("Time limit for each, seconds; 5 by default.")]
 Givens = Annotated[int | None, valued("--givens", "N", "How many cells are given (Sudoku).", whole)]
 Minimal = Annotated[bool, flag("--minimal", "Only boards whose every given is needed.")]
 Symmetry = Annotated[
@@ -76,6 +76,7 @@ def generate(
     number: Number = None,
     seed: Seed = None,
     time: Budget = None,
+    cpu: Cpu = None,
     givens: Givens = None,
     minimal: Minimal = False,
     symmetry: Symmetry = None,
@@ -130,7 +131,7 @@ def generate(
         params, options = of_level(kind, level, params, options)
     terminal = Terminal(json=json, ascii=ascii)
     first = SystemRandom().randrange(1_000_000_000) if seed is None else seed
-    budget = DEFAULT_S if time is None else time
+    limits = time_limits(time, cpu, DEFAULT_S)
     status = 0
     with Cancel() as cancel:
         seeds = range(first, first + (number or 1))
@@ -138,16 +139,17 @@ def generate(
             *(kind, params, seeds),
             workers=workers,
             cluster=cluster,
-            time_s=budget,
+            time_s=time,
+            cpu_s=cpu,
             cancel=cancel,
             options=options,
         )
         for its_seed, made, near in boards:
-            value = as_json(made, kind, its_seed, budget, near)
+            value = as_json(made, kind, its_seed, limits, near)
             terminal.json_line(value)
             if made is None:
                 status = LIMIT
-                terminal.line(not_found(budget, near))
+                terminal.line(not_found(limits, near))
                 continue
             if (number or 1) == 1 and not json:
                 scene = puzzle.scene(made.position, origin=made.position)

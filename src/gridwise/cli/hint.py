@@ -12,9 +12,9 @@ from gridwise.cli.shared.options import (
     natural,
     refused,
     time_limit,
-    time_or,
     valued,
 )
+from gridwise.core.limits import time_or
 from gridwise.core.message import msg
 
 if TYPE_CHECKING:

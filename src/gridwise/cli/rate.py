@@ -11,12 +11,11 @@ from gridwise.cli.shared.options import (
     Json,
     Kind,
     flag,
-    limits_of,
     names,
     time_limit,
-    time_or,
 )
 from gridwise.core import registry
+from gridwise.core.limits import time_limits
 
 if TYPE_CHECKING:
     from gridwise.solving.inputs import Item
@@ -75,9 +74,7 @@ def rate(
     if bench and model is not None:
         raise ParameterError(msg("{a} and {b} exclude each other", a="--bench", b="--model"))
     terminal = Terminal(json=json, ascii=ascii)
-    if bench and cpu is not None:
-        raise ParameterError(msg("{a} and {b} exclude each other", a="--bench", b="--cpu"))
-    limits = limits_of(time_or(time, cpu, DEFAULT_S), cpu)
+    limits = time_limits(time, cpu, DEFAULT_S)
 
     def answer(item: "Item") -> int:
         instance = Instance.of(item.entry.position, item.puzzle)
@@ -95,8 +92,7 @@ def rate(
 
     def on_bench(item: "Item") -> int:
         position = item.entry.position
-        limit = setter.DEFAULT_S if time is None else time
-        found = setter.bench_board(position, time_s=limit, cancel=cancel)
+        found = setter.bench_board(position, time_s=time, cpu_s=cpu, cancel=cancel)
         notation = Instance.of(position, item.puzzle).puzzle.format(position)
         terminal.json_line({"index": item.index, "notation": notation, **found.as_json()})
         for line in setter.lines(found):

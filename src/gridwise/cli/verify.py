@@ -6,7 +6,17 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared.options import Json, Kind, Theme, file_name, flag, time_limit, valued
+from gridwise.cli.shared.options import (
+    Json,
+    Kind,
+    Theme,
+    cpu_limit,
+    file_name,
+    flag,
+    limits_of,
+    time_limit,
+    valued,
+)
 
 
 def verify(
@@ -34,6 +44,7 @@ def verify(
     ] = None,
     theme: Theme = "light",
     time: Annotated[float | None, time_limit("The limit for each, seconds.")] = None,
+    cpu: Annotated[float | None, cpu_limit("Limit of the CPU time for each, seconds.")] = None,
     json: Json = False,
 ) -> int:
     """Check certificates of answers with code that shares nothing with the solvers.
@@ -47,7 +58,7 @@ def verify(
     from gridwise.cli.shared.language import error_words, of_documents, words
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.errors import InputError, UsageError
-    from gridwise.core.limits import Interrupted, Limits
+    from gridwise.core.limits import Interrupted
     from gridwise.core.message import msg
     from gridwise.core.result import Stop
     from gridwise.render.catalogue import catalogue
@@ -85,7 +96,7 @@ def verify(
         try:
             with Cancel() as cancel:
                 found = check(
-                    path, both=both, board=wanted, limits=Limits(time_s=time), cancel=cancel
+                    path, both=both, board=wanted, limits=limits_of(time, cpu), cancel=cancel
                 )
         except Interrupted as stopped:
             known = msg("not proved: a limit was reached before the check ended")

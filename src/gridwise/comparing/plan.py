@@ -13,7 +13,7 @@ from gridwise.comparing.results import Contender, Subject, names_own_solver
 from gridwise.comparing.suites import MethodAndOptions, contenders, suite, suites
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.limits import clock_for
+from gridwise.core.limits import clock_for, time_or
 from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Question
@@ -200,8 +200,7 @@ def plan_comparison(
     repeats = repeats or (ready.repeats if ready else REPEATS)
     if time_s is None and ready is not None:
         cpu_s = cpu_s or ready.cpu_s
-    clocked = TIME_S if cpu_s is None else clock_for(cpu_s)
-    most_s = time_s or (ready.time_s if ready and ready.time_s else clocked)
+    most_s = time_s or (ready.time_s if ready else None) or time_or(None, cpu_s, TIME_S)
     heap_s = most_s * HEAP_FACTOR
     heap_cpu_s = None if cpu_s is None else cpu_s * HEAP_FACTOR
     if heap_cpu_s is not None and time_s is None:

@@ -62,7 +62,7 @@ _CLOCK, _CLOCK_S = 10, 60.0
 
 
 def part_of(seconds: float | None, part: float) -> float | None:
-    """Return a part of a limit; None where there is none."""
+    """Return a part of a limit of time; no limit (None) has no part."""
     return None if seconds is None else max(_LEAST_S, part * seconds)
 
 
@@ -72,6 +72,18 @@ def clock_for(cpu_s: float) -> float:
     They end what waits instead of working; a busy machine does not reach them.
     """
     return max(_CLOCK_S, _CLOCK * cpu_s)
+
+
+def time_or(time_s: float | None, cpu_s: float | None, default_s: float) -> float:
+    """Return the limit of time on the clock where that has a default without a limit of CPU."""
+    if time_s is not None:
+        return time_s
+    return default_s if cpu_s is None else clock_for(cpu_s)
+
+
+def time_limits(time_s: float | None, cpu_s: float | None, default_s: float) -> Limits:
+    """Return limits of time; raise `ParameterError`. `default_s` is that of `time_or`."""
+    return Limits(time_s=time_or(time_s, cpu_s, default_s), cpu_s=cpu_s)
 
 
 class Interrupted(Exception):  # noqa: N818  (control flow, not an error)

@@ -1,7 +1,7 @@
 """New positions, made from a seed within a time budget; levels of a game, the puzzle of a day."""
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from hashlib import sha256
 from random import Random
@@ -11,12 +11,12 @@ from gridwise.core import registry
 from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
 from gridwise.core.capabilities.levels import GameLevels
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import CancelToken, Interrupted, Limits
+from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits, time_limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
-from gridwise.core.result import Status, Stop
+from gridwise.core.result import Result, Status, Stop
 from gridwise.core.run import Run
-from gridwise.render.words import limit_words
+from gridwise.render.words import times_words
 from gridwise.solving.instance import Instance, read_options
 from gridwise.solving.solve import count, solve
 
@@ -33,7 +33,8 @@ def generate(
     params: str = "",
     *,
     seed: int = 0,
-    time_s: float = DEFAULT_S,
+    time_s: float | None = None,
+    cpu_s: float | None = None,
     cancel: CancelToken | None = None,
     options: Mapping[str, str | int] | None = None,
     nearest: Callable[[Message], object] | None = None,
@@ -48,8 +49,9 @@ def generate(
         The size, in the puzzle's own form (`3x3`, `9x9x10`, `8`, `4x4`); empty for the usual one.
     seed
         The same seed, size and options make the same position, unless time ran out.
-    time_s
-        The budget, seconds.
+    time_s, cpu_s
+        The budget, seconds on the clock and of processor time; `DEFAULT_S` on the clock where
+        neither is given.
     cancel
         Ends it early.
     options
@@ -68,8 +70,8 @@ def generate(
     UnknownNameError, ParameterError
         No such puzzle or option; a size or a value that no position has.
     """
-    kind, generator, read = _asked(puzzle, time_s, options)
-    tools = GenerationTools(kind, seed, time_s, cancel)
+    kind, generator, read = _asked(puzzle, options)
+    tools = GenerationTools(kind, seed, time_limits(time_s, cpu_s, DEFAULT_S), cancel)
     try:
         return generator.generate(params, tools, read)
     except Interrupted as end:
@@ -85,21 +87,23 @@ def generate_many(
     params: str,
     seeds: Sequence[int],
     *,
-    time_s: float = DEFAULT_S,
+    time_s: float | None = None,
+    cpu_s: float | None = None,
     cancel: CancelToken | None = None,
     options: Mapping[str, str | int] | None = None,
 ) -> Iterator[tuple[int, Generated[Any] | None, list[Message]]]:
     """Yield for each seed what `generate` makes, and what came nearest where that is nothing.
 
-    Many at once where the puzzle can; `time_s` is the budget of each. See `generate`.
+    Many at once where the puzzle can; the budget is that of each. See `generate`.
     """
-    kind, generator, read = _asked(puzzle, time_s, options)
+    kind, generator, read = _asked(puzzle, options)
+    limits = time_limits(time_s, cpu_s, DEFAULT_S)
     many = generator.generate_many
     for first in range(0, len(seeds), _AT_ONCE):
         part = seeds[first : first + _AT_ONCE]
         made = None
         if many is not None and len(part) > 1:
-            tools = [GenerationTools(kind, seed, time_s, cancel) for seed in part]
+            tools = [GenerationTools(kind, seed, limits, cancel) for seed in part]
             try:
                 made = many(params, tools, read)
             except Interrupted as end:
@@ -114,6 +118,7 @@ def generate_many(
                 *(puzzle, params),
                 seed=seed,
                 time_s=time_s,
+                cpu_s=cpu_s,
                 cancel=cancel,
                 options=options,
                 nearest=near.append,
@@ -122,14 +127,12 @@ def generate_many(
 
 
 def _asked(
-    puzzle: str, time_s: float, options: Mapping[str, str | int] | None
+    puzzle: str, options: Mapping[str, str | int] | None
 ) -> tuple[Puzzle[Any, Any], Generator, dict[str, str | int]]:
     """Return a puzzle, its generator and all its options, read."""
     kind, generator = registry.puzzle(puzzle), registry.capability(puzzle, Generator)
     if generator is None:
         raise ParameterError(msg("there is no generator for {puzzle}", puzzle=puzzle))
-    if not time_s > 0:
-        raise ParameterError(f"time_s must be more than 0, not {time_s}")
     words = msg("option of generate {puzzle}", puzzle=puzzle)
     return kind, generator, read_options(words, generator.options, options)
 
@@ -141,42 +144,40 @@ class GenerationTools(GenerationContext):
     """
 
     def __init__(
-        self, puzzle: Puzzle[Any, Any], seed: int, time_s: float, cancel: CancelToken | None
+        self, puzzle: Puzzle[Any, Any], seed: int, limits: Limits, cancel: CancelToken | None
     ) -> None:
         self.random = Random(f"{puzzle.name} {seed}")
-        self.began = time.perf_counter()
-        self.time_s, self.cancel = time_s, cancel
         self.puzzle = puzzle
-        self._last, self._known_s = Run(), 0.0
-
-    def left_s(self) -> float:
-        self.began += self._last.compile_s - self._known_s
-        self._known_s = self._last.compile_s
-        return self.time_s - (time.perf_counter() - self.began)
+        self._whole = Run(limits, cancel=cancel)
+        self._last, self._known = Run(), (0.0, 0.0)
 
     def run(self) -> Run:
         self.check()
-        run = Run(Limits(time_s=max(self.left_s(), 0.001)), cancel=self.cancel)
-        self._last, self._known_s = run, 0.0
-        return run
+        self._last, self._known = Run(self._whole.rest(), cancel=self._whole.cancel), (0.0, 0.0)
+        return self._last
 
     def check(self) -> None:
-        if self.cancel is not None and self.cancel.is_set():
-            raise Interrupted(Stop.CANCELLED)
-        if self.left_s() <= 0:
-            raise Interrupted(Stop.TIME_LIMIT)
+        wall_s, cpu_s = self._last.compile_s, self._last.compile_cpu_s
+        if wall_s != self._known[0]:
+            self._whole.compiled(wall_s - self._known[0], cpu_s - self._known[1])
+            self._known = wall_s, cpu_s
+        self._whole.check()
 
-    def _asked(self, position: Any) -> dict[str, Any]:
+    def _question(self, position: Any) -> dict[str, Any]:
         """Return what both questions pass on."""
-        return {"position": Instance.of(position, self.puzzle), "cancel": self.cancel}
+        self.check()
+        asked = Instance.of(position, self.puzzle)
+        return {"position": asked, "limits": self._whole.rest(), "cancel": self._whole.cancel}
+
+    def _heed(self, result: Result[Any]) -> None:
+        self._whole.compiled(result.statistics.compile_s, result.statistics.compile_cpu_s)
 
     def count(self, position: Any, limit: int) -> int:
-        self.check()
+        asked = self._question(position)
         # To see `limit` solutions is to see more than limit - 1.
-        bound = max(1, limit - 1)
-        limits = Limits(time_s=max(self.left_s(), 0.001), solutions=bound)
-        result = count(**self._asked(position), limits=limits)
-        self.began += result.statistics.compile_s
+        asked["limits"] = replace(asked["limits"], solutions=max(1, limit - 1))
+        result = count(**asked)
+        self._heed(result)
         if result.status is Status.UNSATISFIABLE:
             return 0
         if result.answer is not None and result.answer.exact:
@@ -186,35 +187,33 @@ class GenerationTools(GenerationContext):
         raise Interrupted(result.stop)
 
     def solution(self, position: Any) -> Any | None:
-        self.check()
-        limits = Limits(time_s=max(self.left_s(), 0.001))
         # The first in the defined order: the same one, whatever the method.
-        result = solve(**self._asked(position), nth=1, limits=limits)
-        self.began += result.statistics.compile_s
+        result = solve(**self._question(position), nth=1)
+        self._heed(result)
         if result.answer is None and result.status is not Status.UNSATISFIABLE:
             raise Interrupted(result.stop)
         found = () if result.answer is None else result.answer.items
         return found[0].position if found else None
 
 
-def not_found(time_s: float, nearest: Sequence[Message] = ()) -> Message:
+def not_found(limits: Limits, nearest: Sequence[Message] = ()) -> Message:
     """Return that no position was made in time, and what came nearest, where that is known."""
+    limit = times_words(limits)
     if nearest:
-        limit = limit_words(time_s)
         return msg("not found in {limit}; nearest was {nearest}", limit=limit, nearest=nearest[-1])
-    return msg("not found in {limit}", limit=limit_words(time_s))
+    return msg("not found in {limit}", limit=limit)
 
 
 def as_json(
     made: Generated[Any] | None,
     puzzle: str,
     seed: int,
-    time_s: float = DEFAULT_S,
+    limits: Limits = NO_LIMITS,
     nearest: Sequence[Message] = (),
 ) -> dict[str, Any]:
     """Return the JSON object of a generated position, or of none found in time."""
     if made is None:
-        error = str(not_found(time_s, nearest))
+        error = str(not_found(limits, nearest))
         return {"puzzle": puzzle, "notation": None, "seed": seed, "error": error}
     notation = registry.puzzle(puzzle).format(made.position)
     return {"puzzle": puzzle, "notation": notation, "seed": seed, **made.claims}

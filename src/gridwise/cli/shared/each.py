@@ -7,10 +7,10 @@ from typing import Any
 from gridwise.cli.shared.cancel import Cancel
 from gridwise.cli.shared.exit_status import CANCELLED, LIMIT, exit_status
 from gridwise.cli.shared.language import current
-from gridwise.cli.shared.options import time_or
 from gridwise.cli.shared.solve_request import SolveRequest
 from gridwise.cli.shared.terminal import Terminal, columns, table
 from gridwise.core.errors import Fault, UnknownNameError
+from gridwise.core.limits import time_or
 from gridwise.core.message import Message, msg
 from gridwise.core.numbers import Numeral
 from gridwise.core.puzzle import Puzzle

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import Limits, clock_for
+from gridwise.core.limits import Limits
 from gridwise.core.message import Message, msg
 from gridwise.render.catalogue import LANGUAGES
 from gridwise.render.palette import THEMES
@@ -314,13 +314,6 @@ def limits_of(
     """Return the limits of one run. A megabyte is 1,000,000 bytes."""
     memory = None if memory_mb is None else max(1, int(memory_mb * 1_000_000))
     return Limits(time_s, nodes, memory, solutions, cpu_s=cpu_s)
-
-
-def time_or(time_s: float | None, cpu_s: float | None, default_s: float) -> float:
-    """Return the limit of time on the clock where that has a default without a limit of CPU."""
-    if time_s is not None:
-        return time_s
-    return default_s if cpu_s is None else clock_for(cpu_s)
 
 
 def settings_of(pairs: Sequence[str] | None, encoding: str | None = None) -> Mapping[str, str]:

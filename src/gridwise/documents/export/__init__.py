@@ -7,7 +7,7 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError, UsageError
-from gridwise.core.limits import CancelToken, Interrupted, Limits
+from gridwise.core.limits import CancelToken, Interrupted, Limits, time_limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Result, Solution, Solutions, Stop
@@ -79,7 +79,8 @@ def export(
     title: str | None = None,
     style: str | None = None,
     lang: str = "en",
-    time_s: float = DEFAULT_S,
+    time_s: float | None = None,
+    cpu_s: float | None = None,
     certificate: str | Path | None = None,
     keep: Iterable[str | Path] = (),
     cancel: CancelToken | None = None,
@@ -112,8 +113,9 @@ def export(
         One of the puzzle's styles (`Puzzle.styles`), whatever the ending says.
     lang
         The language of documents and of what is said of a drawing: en, vi or zh-Hant.
-    time_s
-        How long one solution may take, and its certificates.
+    time_s, cpu_s
+        Limits of one solution, and of its certificates, seconds on the clock and of processor
+        time; `DEFAULT_S` on the clock where neither is given.
     certificate
         A folder, for documents with solutions: certificates of what is said of each board are
         written to it and checked, and the document tells of each: the claim, whether it is
@@ -149,6 +151,7 @@ def export(
     chosen, words = theme_named(theme), catalogue(lang)
     check(path, per_page=per_page, title=title, style=style)
     check_solutions(path, solution_at, certificate, solution=solution)
+    limits = time_limits(time_s, cpu_s, DEFAULT_S)
     several = isinstance(positions, Iterable)
     boards = [_board(position) for position in (positions if several else [positions])]
     if not boards:
@@ -161,7 +164,7 @@ def export(
     _check_targets(_targets(path, len(boards), solution=solution), keep)
     if solution:
         folder = None if certificate is None else Path(certificate)
-        boards = _solved(boards, Limits(time_s=time_s), folder, cancel, progress)
+        boards = _solved(boards, limits, folder, cancel, progress)
     if form in DOCUMENTS:
 
         def check_cancel() -> None:
@@ -232,14 +235,26 @@ def check(
 
 
 def check_solutions(
-    path: Path, solution_at: str | None, certificate: str | Path | None, *, solution: bool
+    path: Path,
+    solution_at: str | None,
+    certificate: str | Path | None,
+    *,
+    solution: bool,
+    limits: Mapping[str, float | None] | None = None,
 ) -> None:
-    """Refuse what is asked of solutions where there are none, or no document to hold them."""
+    """Refuse what is asked of solutions where there are none, or no document to hold them.
+
+    `limits` are those of time, by the name of the option.
+    """
+    of_solutions = {"--solution-at": solution_at, "--certificate": certificate, **(limits or {})}
+    for option, value in of_solutions.items():
+        if value is not None and not solution:
+            raise ParameterError(
+                msg("{option} is for the solutions: it goes with --solution", option=option)
+            )
     if solution_at is not None:
         if solution_at not in SOLUTIONS_AT:
             raise UnknownNameError("place of the solutions", solution_at, SOLUTIONS_AT)
-        if not solution:
-            raise ParameterError(msg("--solution-at is for the solutions: it goes with --solution"))
         if path.suffix.lower() not in DOCUMENTS:
             raise ParameterError(
                 msg(
@@ -248,11 +263,7 @@ def check_solutions(
                     endings=tuple(DOCUMENTS),
                 )
             )
-    if certificate is None:
-        return
-    if not solution:
-        raise ParameterError(msg("--certificate is for the solutions: it goes with --solution"))
-    if path.suffix.lower() not in DOCUMENTS:
+    if certificate is not None and path.suffix.lower() not in DOCUMENTS:
         raise ParameterError(
             msg(
                 "{path}: only {endings} tell of certificates",
@@ -276,7 +287,7 @@ def _check_drawable(boards: Sequence[ExportedBoard]) -> None:
         try:
             scene = registry.puzzle(board.puzzle).scene(board.position)
         except ParameterError as error:
-            raise ParameterError(f"board {at}: {error}") from None
+            raise ParameterError(f"board {at}: {error.message}") from None
         cells = scene.width * scene.height
         if cells > MOST_DRAWN_CELLS:
             raise ParameterError(
@@ -472,7 +483,7 @@ def _texts(
         try:
             out.append(puzzle.format(position, style))
         except ParameterError as error:
-            raise ParameterError(f"{path}: board {at}: {error}") from None
+            raise ParameterError(f"{path}: board {at}: {error.message}") from None
     return out
 
 

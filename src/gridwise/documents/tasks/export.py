@@ -71,7 +71,8 @@ def export(call: Call, args: ExportArguments) -> TaskAnswer:
             theme=args.theme,
             title=args.title if args.ending in exporting.DOCUMENTS else None,
             lang=args.lang,
-            time_s=call.left_s() or exporting.DEFAULT_S,
+            time_s=call.left_s(),
+            cpu_s=call.left_cpu_s(),
             certificate=proofs if args.certificate else None,
             cancel=call.cancel,
         )

@@ -25,7 +25,7 @@ from gridwise.core.errors import (
     ParameterError,
     WrongAnswerError,
 )
-from gridwise.core.limits import CancelToken, Interrupted, Limits
+from gridwise.core.limits import CancelToken, Interrupted, time_limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Offer
 from gridwise.core.reasons import IncrementalSolver, Values
@@ -279,7 +279,8 @@ def check_encoding(
     position: object,
     *,
     variables: Any = None,
-    time_s: float = DEFAULT_S,
+    time_s: float | None = None,
+    cpu_s: float | None = None,
     boards: int = BOARDS,
     cancel: CancelToken | None = None,
 ) -> EncodingCheck:
@@ -293,8 +294,9 @@ def check_encoding(
         The board.
     variables
         What the variables mean; see `numbering`.
-    time_s, cancel
-        What ends the search for counter-examples; what was found until then is returned.
+    time_s, cpu_s, cancel
+        End the search for counter-examples; what was found until then is returned. Without a limit
+        of time it has `DEFAULT_S` on the clock.
     boards
         How many legal boards are tried at most where auxiliary variables are in the way.
 
@@ -316,7 +318,8 @@ def check_encoding(
     if CnfModel not in instance.offers or _certificates(instance) is None:
         name = instance.puzzle.name
         raise NoSharedViewError(msg("this board of {puzzle} has no clauses", puzzle=name))
-    return _Check(instance, given, variables, time_s, boards, cancel).result()
+    run = Run(time_limits(time_s, cpu_s, DEFAULT_S), cancel=cancel)
+    return _Check(instance, given, variables, run, boards).result()
 
 
 def _certificates(instance: Instance) -> Certificates | None:
@@ -348,12 +351,10 @@ class _Check:
         instance: Instance,
         given: GivenClauses,
         variables: Any,
-        time_s: float,
+        run: Run,
         boards: int,
-        cancel: CancelToken | None,
     ) -> None:
-        self.instance, self.given, self.boards = instance, given, boards
-        self.run = Run(Limits(time_s=time_s), cancel=cancel)
+        self.instance, self.given, self.boards, self.run = instance, given, boards, run
         self.stop = Stop.COMPLETED
         offer = instance.offers[CnfModel]
         base = _made(offer, {})

@@ -1,9 +1,8 @@
 """The setter's bench: what the givens of a position leave open, and which of them are needed."""
 
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, TypeVar
 
@@ -11,9 +10,10 @@ from gridwise.core import registry
 from gridwise.core.capabilities.givens import Givens
 from gridwise.core.errors import ParameterError
 from gridwise.core.grid import cell_name
-from gridwise.core.limits import CancelToken, Interrupted, Limits
+from gridwise.core.limits import CancelToken, Interrupted, Limits, time_limits
 from gridwise.core.message import Message, msg
 from gridwise.core.result import Result, Stop
+from gridwise.core.run import Run
 from gridwise.solving.instance import Instance
 from gridwise.solving.solve import count, solve
 
@@ -120,7 +120,8 @@ class SetterBench:
 def bench_board(
     position: Any,
     *,
-    time_s: float = DEFAULT_S,
+    time_s: float | None = None,
+    cpu_s: float | None = None,
     most: int = MOST,
     cancel: CancelToken | None = None,
 ) -> SetterBench:
@@ -130,8 +131,9 @@ def bench_board(
     ----------
     position
         A position of a puzzle whose givens can be taken away.
-    time_s
-        The budget, seconds; what was found by then is returned, and said to be a part.
+    time_s, cpu_s
+        The budget, seconds on the clock and of processor time; what was found by then is returned,
+        and said to be a part. `DEFAULT_S` on the clock where neither is given.
     most
         The number of solutions that are counted for each candidate.
     cancel
@@ -146,29 +148,24 @@ def bench_board(
     givens = registry.capability(kind.name, Givens)
     if givens is None:
         raise ParameterError(msg("there is no setter's bench for {puzzle}", puzzle=kind.name))
-    return _Bench(position, givens, time_s, most, cancel).result()
+    run = Run(time_limits(time_s, cpu_s, DEFAULT_S), cancel=cancel)
+    return _Bench(position, givens, run, most).result()
 
 
 class _Bench:
-    def __init__(
-        self, position: Any, givens: Givens, time_s: float, most: int, cancel: CancelToken | None
-    ) -> None:
+    def __init__(self, position: Any, givens: Givens, run: Run, most: int) -> None:
         self._puzzle = registry.puzzle_of(position)
-        self._position, self._givens, self._most, self._cancel = position, givens, most, cancel
-        self._end = time.perf_counter() + time_s
+        self._position, self._givens, self._most, self._run = position, givens, most, run
         self._stopped = False
         self._why = Stop.TIME_LIMIT
 
     def _limits(self, solutions: int) -> Limits:
-        left = self._end - time.perf_counter()
-        if left <= 0:
-            raise Interrupted(Stop.TIME_LIMIT)
-        return Limits(time_s=left, solutions=solutions)
+        return replace(self._run.rest(), solutions=solutions)
 
     def _count(self, position: Any, most: int) -> Number:
         asked = Instance.of(position, self._puzzle)
         limits = self._limits(most)
-        answer = self._heeded(count(asked, limits=limits, cancel=self._cancel))
+        answer = self._heeded(count(asked, limits=limits, cancel=self._run.cancel))
         if answer.answer is None:
             return Number(0, exact=answer.stop is Stop.COMPLETED)
         return Number(answer.answer.number, answer.answer.exact)
@@ -239,7 +236,7 @@ class _Bench:
         if solutions == Number(1, exact=True):
             asked = Instance.of(self._position, self._puzzle)
             limits = self._limits(1)
-            answer = self._heeded(solve(asked, limits=limits, cancel=self._cancel)).answer
+            answer = self._heeded(solve(asked, limits=limits, cancel=self._run.cancel)).answer
             for only in () if answer is None else answer.items:
                 for cell, value in enumerate(self._givens.values(only.position)):
                     if not empty[cell]:
@@ -259,7 +256,9 @@ class _Bench:
         """Return solutions, each with what its cells hold, and whether these are all."""
         asked = Instance.of(self._position, self._puzzle)
         limits = self._limits(COMPARED)
-        result = self._heeded(solve(asked, all_solutions=True, limits=limits, cancel=self._cancel))
+        result = self._heeded(
+            solve(asked, all_solutions=True, limits=limits, cancel=self._run.cancel)
+        )
         items = () if result.answer is None else result.answer.items
         boards = [(one.position, self._givens.values(one.position)) for one in items]
         return boards, result.stop is Stop.COMPLETED

@@ -95,6 +95,15 @@ def router(server: ServerContext) -> APIRouter:
             float,
             Query(gt=0, le=LONGEST_S, allow_inf_nan=False, description="For one puzzle, seconds."),
         ] = DEFAULT_S,
+        cpu_s: Annotated[
+            float | None,
+            Query(
+                gt=0,
+                le=LONGEST_S,
+                allow_inf_nan=False,
+                description="For one puzzle, seconds of processor time.",
+            ),
+        ] = None,
     ) -> Response:
         owner, batches = job_routes.owner_of(request), server.batches
         async with contextmanager_in_threadpool(batches.receiving(owner)) as path:
@@ -113,6 +122,7 @@ def router(server: ServerContext) -> APIRouter:
                     method=method,
                     form=form,
                     time_s=time_s,
+                    cpu_s=cpu_s,
                 )
             )
             state = await run_in_threadpool(batches.state, ident)

@@ -163,6 +163,7 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
         method: str = "auto",
         form: str = "csv",
         time_s: float = DEFAULT_S,
+        cpu_s: float | None = None,
     ) -> str:
         """Start a batch with an uploaded file, which is moved away; return its id.
 
@@ -177,14 +178,15 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
             raise UnknownNameError(msg("question of a batch"), do, work.COLUMNS)
         if form not in FORMS:
             raise UnknownNameError(msg("form of the answers"), form, FORMS)
-        if not 0 < time_s <= LONGEST_S:
-            raise ParameterError(
-                msg(
-                    "the limit is above 0 and at most {most} s, not {s}",
-                    most=f"{LONGEST_S:g}",
-                    s=f"{time_s:g}",
+        for limit_s in (time_s, cpu_s):
+            if limit_s is not None and not 0 < limit_s <= LONGEST_S:
+                raise ParameterError(
+                    msg(
+                        "the limit is above 0 and at most {most} s, not {s}",
+                        most=f"{LONGEST_S:g}",
+                        s=f"{limit_s:g}",
+                    )
                 )
-            )
         method = checked_method(do, method)
         puzzle = None if puzzle is None else registry.puzzle(puzzle).name
         RowWriter(do, Path(f"{_ANSWERS}{FORMS[form][0]}"))  # refuses what it cannot write
@@ -198,6 +200,7 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
             "puzzle": puzzle,
             "form": form,
             "time_s": time_s,
+            "cpu_s": cpu_s,
             "total": rows,
         }
         self._check_free()
@@ -286,7 +289,8 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
 
     def _do(self, ident: str, job: _QueuedBatch) -> None:
         about, answers = self._about(ident), self._answers(self.state(ident))
-        arguments = {name: about[name] for name in ("do", "puzzle", "method", "time_s")} | {
+        asked = ("do", "puzzle", "method", "time_s", "cpu_s")
+        arguments = {name: about[name] for name in asked if name in about} | {
             "folder": str(self._folder / ident / _INPUT),
             "source": about["name"],
             "output": f"../{answers.name}",

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from gridwise.core.limits import part_of
 from gridwise.render.catalogue import catalogue
 from gridwise.solving.encoding import check as checks
 from gridwise.solving.encoding.given import FileText, read_given
@@ -38,6 +39,7 @@ def check_encoding(call: Call, args: CheckEncodingArguments) -> TaskAnswer:
             position,
             variables=None if args.map is None else FileText(args.map_name, args.map),
             time_s=time_s,
+            cpu_s=part_of(call.left_cpu_s(), _SHARE),
             cancel=call.cancel,
         )
     return TaskAnswer(as_page(found, catalogue(args.lang)))

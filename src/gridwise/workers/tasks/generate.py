@@ -1,10 +1,11 @@
 """A task that answers as `gridwise generate` does."""
 
-import time
 from dataclasses import dataclass, field
 from typing import Annotated
 
+from gridwise.core.limits import Limits, time_limits
 from gridwise.core.message import Message
+from gridwise.core.run import Run
 from gridwise.solving.generate import DEFAULT_S, as_json, generate, of_level
 from gridwise.workers.arguments import MOST_NAME, MOST_SEED, Options, PuzzleName
 from gridwise.workers.protocol import Arg, Arguments, Call, TaskAnswer, TaskKind
@@ -31,8 +32,8 @@ class GenerateArguments(Arguments):
 
 def generate_task(call: Call, args: GenerateArguments) -> TaskAnswer:
     """Return the record of `gridwise generate`; the seed is 0 where none is given."""
-    seed, left = args.seed or 0, call.left_s()
-    time_s = DEFAULT_S if left is None else left
+    seed, clock = args.seed or 0, Run(time_limits(call.left_s(), call.left_cpu_s(), DEFAULT_S))
+    time_s, cpu_s = clock.limits.time_s or DEFAULT_S, clock.limits.cpu_s
     near: list[Message] = []
     params, options = args.params, dict(args.options)
     if args.level:
@@ -43,13 +44,15 @@ def generate_task(call: Call, args: GenerateArguments) -> TaskAnswer:
             params,
             seed=seed,
             time_s=time_s,
+            cpu_s=cpu_s,
             cancel=call.cancel,
             options=options,
             nearest=near.append,
         )
-    # No puzzle may mean that none exists; only the clock says that the generator timed out.
-    late = made is None and time.perf_counter() - call.began >= time_s
-    answer = as_json(made, args.puzzle, seed, round(time_s, 3), near)
+    # No puzzle may mean that none exists; only the clocks say that the generator timed out.
+    late = made is None and 0.0 in (clock.remaining_s(), clock.remaining_cpu_s())
+    limits = Limits(time_s=round(time_s, 3), cpu_s=cpu_s)
+    answer = as_json(made, args.puzzle, seed, limits, near)
     return TaskAnswer(answer, "TIME_LIMIT" if late else None)
 
 

@@ -1,5 +1,6 @@
 """A task that looks into what the givens of a board do."""
 
+from gridwise.core.limits import part_of
 from gridwise.core.result import Stop
 from gridwise.solving.setter import bench
 from gridwise.workers.arguments import OnBoard
@@ -12,9 +13,13 @@ _SHARE = 0.8
 def setter_bench(call: Call, args: OnBoard) -> TaskAnswer:
     """Return the record of `gridwise rate --bench`, and `lines`: the candidates as messages."""
     position, left = args.position(), call.left_s()
-    time_s = bench.DEFAULT_S if left is None else _SHARE * left
     with call.measured():
-        found = bench.bench_board(position, time_s=time_s, cancel=call.cancel)
+        found = bench.bench_board(
+            position,
+            time_s=None if left is None else _SHARE * left,
+            cpu_s=part_of(call.left_cpu_s(), _SHARE),
+            cancel=call.cancel,
+        )
     if found.stop is Stop.CANCELLED:
         return TaskAnswer(None, found.stop.value)
     lines = [line.as_json() for line in bench.candidate_lines(found)]

@@ -10,6 +10,7 @@ from every import every
 from gridwise.agents.play import play
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.limits import Limits
 from gridwise.core.message import Message
 from gridwise.core.policy import GameStatus
 from gridwise.core.run import Run
@@ -185,6 +186,6 @@ def test_a_board_that_is_not_found_in_time_says_what_came_nearest():
     options = {"no_guess": "subset", "first_click": "r1c1"}
     made = generate("minesweeper", "2x6x3", time_s=0.5, options=options, nearest=near.append)
     assert made is None
-    text = str(not_found(0.5, near))
+    text = str(not_found(Limits(0.5), near))
     assert "; nearest was a layout with " in text
     assert int(text.split(" with ")[1].split()[0]) >= 1
