@@ -107,6 +107,7 @@ from gridwise.commands import (
     bench,
     compare,
     export,
+    grade,
     play,
     policies,
     prepare,
@@ -161,7 +162,6 @@ if TYPE_CHECKING:
     from gridwise.batch.run import BatchSummary
     from gridwise.comparing.results import Comparison
     from gridwise.grading.results import Grades
-    from gridwise.grading.run import grade
     from gridwise.recording.frames import BoardFrame
     from gridwise.recording.replay import Replay, replay
 
@@ -265,7 +265,6 @@ _LATER = {
     "Replay": "gridwise.recording.replay",
     "Simulation": "gridwise.agents.simulate",
     "Verdict": "gridwise.verifier",
-    "grade": "gridwise.grading.run",
     "replay": "gridwise.recording.replay",
 }
 """Names whose modules are imported when they are asked for, so that `import gridwise` is quick."""

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from gridwise.batch.run import BatchProgress, BatchSummary
     from gridwise.comparing.results import Comparison
     from gridwise.documents.export import Exported
+    from gridwise.grading.results import Grades
     from gridwise.verifier import Verdict
     from gridwise.workers.own_solver.forked import OwnFunction
 
@@ -443,6 +444,63 @@ def report(
 
     where = None if certificate is None else os.fspath(certificate)
     written(os.fspath(folder), os.fspath(output), lang, certificate=where, cancel=cancel)
+
+
+@typed
+def grade(
+    assignment: str | os.PathLike[str],
+    submissions: str | os.PathLike[str],
+    output: str | os.PathLike[str],
+    *,
+    formats: str | Sequence[str] = ("html",),
+    lang: str | None = None,
+    workers: int = 1,
+    cancel: CancelToken | None = None,
+    progress: Callable[[int, int, str, str], None] | None = None,
+) -> "Grades":
+    """Grade the submissions of a class, and write the table, the reports and the results.
+
+    Parameters
+    ----------
+    assignment
+        The TOML file; see `gridwise.grading.assignment`.
+    submissions
+        A folder with a folder or a file for each student.
+    output
+        The folder of results. Runs that it holds already are not made again, unless the
+        submission has changed since.
+    formats
+        What reports are written to: `html`, `pdf`, `docx`; a text may name several, with commas.
+    lang
+        The language of reports and of Gradescope's texts; reports in all languages without it.
+    workers
+        How many submissions run at a time.
+    cancel, progress
+        Ends it; is called after each run with the runs done and planned, the student and the task.
+
+    Raises
+    ------
+    ParseError
+        An assignment, a folder or a kept run that cannot be read, with its line.
+    ParameterError, UnknownNameError
+        Another assignment was graded into this folder; no such format or language.
+    UsageError
+        A format whose package is not installed; a system on which nothing can be run apart.
+    EndedEarlyError
+        Cancelled; the same call goes on from there.
+    """
+    from gridwise.grading.run import grade as graded
+
+    return graded(
+        assignment,
+        submissions,
+        output,
+        formats=formats,
+        lang=lang,
+        workers=workers,
+        cancel=cancel,
+        progress=progress,
+    )
 
 
 @typed

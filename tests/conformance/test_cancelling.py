@@ -1,10 +1,21 @@
 """Every public call that takes a cancel token answers CANCELLED, or raises what is documented."""
 
 import inspect
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
 
 import gridwise as gw
+from batch.poison import Inline
+from cancelling import After, Ask, check_ends, ended
+from documents import made
 from every import every
+from gridwise.batch import run as batches
+from without_children import proofs_here
+
+__all__ = ["proofs_here"]
 from gridwise.core.limits import Limits
 from gridwise.solving.rate import lines
 
@@ -14,7 +25,7 @@ SUDOKU = (
 MINES = "minesweeper:4x4x5:-2--/---1/-1--/----"
 SLIDING = "sliding:3x3:8,6,7,2,5,4,3,0,1"
 
-Ask = Any
+LADDER = (1, 2, 3, 5, 8, 13, 30)
 CASES: dict[str, tuple[Ask, ...]] = {
     "solve": (
         lambda c: gw.solve(SUDOKU, method="backtracking", cancel=c),
@@ -40,19 +51,59 @@ CASES: dict[str, tuple[Ask, ...]] = {
     "generate": (lambda c: gw.generate("sudoku", "2x2", seed=1, cancel=c),),
     "daily": (lambda c: gw.daily("queens", "2026-11-23", cancel=c),),
 }
-STARTS_PROCESSES = {"batch", "compare", "export", "grade", "prepare", "report", "verify"}
-"""These are asked in their own tests; what they raise passes through the same door."""
+WITH_FILES: dict[str, Callable[[Path], tuple[Ask, ...]]] = {}
+"""Makes the files of a case in a folder, and returns its calls."""
 
 
-class After:
-    """A token that is set from the k-th look at it on."""
+def _with_files(ask: Callable[[Path], tuple[Ask, ...]]) -> Callable[[Path], tuple[Ask, ...]]:
+    WITH_FILES[ask.__name__] = ask
+    return ask
 
-    def __init__(self, looks: int) -> None:
-        self.left, self.looked = looks, 0
 
-    def is_set(self) -> bool:
-        self.looked += 1
-        return self.looked > self.left
+@_with_files
+def export(folder: Path) -> tuple[Ask, ...]:
+    boards = [SUDOKU, SUDOKU]
+    return tuple(
+        partial(
+            lambda name, c: gw.export(boards, folder / name, solution="html" in name, cancel=c),
+            name,
+        )
+        for name in ("a.html", "a.svg", "a.sdk")
+    )
+
+
+@_with_files
+def report(folder: Path) -> tuple[Ask, ...]:
+    where = made.folder(folder / "measured", plots=True)
+    return (lambda c: gw.report(where, folder / "r.html", cancel=c),)
+
+
+@_with_files
+def verify(folder: Path) -> tuple[Ask, ...]:
+    gw.solve("queens:3:", certificate=folder)
+    (path,) = folder.iterdir()
+    return (lambda c: gw.verify(path, cancel=c),)
+
+
+@_with_files
+def prepare(folder: Path) -> tuple[Ask, ...]:
+    return (lambda c: gw.prepare("queens", workers=1, cancel=c),)
+
+
+@_with_files
+def batch(folder: Path) -> tuple[Ask, ...]:
+    (folder / "in.txt").write_text("queens:4:\n" * 200)
+
+    def ask(token: After) -> object:
+        for old in folder.glob("out*"):
+            old.unlink()
+        return gw.batch(folder / "in.txt", folder / "out.csv", cancel=token)
+
+    return (ask,)
+
+
+STARTS_PROCESSES = {"compare", "grade"}
+"""These are cancelled on their way in `tests/process/conformance`."""
 
 
 def takers() -> set[str]:
@@ -66,31 +117,39 @@ def takers() -> set[str]:
 
 
 def test_every_function_with_a_token_is_asked() -> None:
-    assert takers() == {*CASES, *STARTS_PROCESSES}
-
-
-def ended(ask: Ask, token: After) -> gw.Stop | None:
-    """Return why a call ended; None for an answer without a `stop`."""
-    try:
-        return getattr(ask(token), "stop", None)
-    except gw.EndedEarlyError as error:
-        assert str(error)
-        return error.stop
+    assert takers() == {*CASES, *WITH_FILES, *STARTS_PROCESSES}
 
 
 @every("name", sorted(CASES))
 def test_a_token_that_is_set_is_answered(name: str) -> None:
     """Before the call, and after so many looks, until the call ends by itself."""
     for ask in CASES[name]:
-        stops = []
-        for looks in (0, 1, 2, 3, 5, 8, 13, 30, 10**9):
-            token = After(looks)
-            stops.append(ended(ask, token))
-            if token.looked <= looks:
-                break
-            assert stops[-1] in (gw.Stop.CANCELLED, gw.Stop.COMPLETED, gw.Stop.SOLUTION_LIMIT)
-        assert stops[0] is gw.Stop.CANCELLED, (name, stops)
-        assert stops[-1] is not gw.Stop.CANCELLED
+        check_ends(ask, LADDER)
+
+
+@pytest.mark.usefixtures("proofs_here")
+@every("name", sorted(WITH_FILES))
+def test_what_reads_and_writes_files(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batches, "open_executor", lambda *_, **more: Inline(100))
+    (folder := tmp_path / name).mkdir()
+    for ask in WITH_FILES[name](folder):
+        check_ends(ask, (1, 3, 13))
+
+
+def test_a_set_token_starts_no_process(tmp_path: Path) -> None:
+    board = "queens:6:"
+    (tmp_path / "in.txt").write_text(board)
+    asked: tuple[Ask, ...] = (
+        lambda c: gw.batch(tmp_path / "in.txt", tmp_path / "out.csv", workers=2, cancel=c),
+        lambda c: gw.compare(board, methods=["dpll"], cancel=c),
+        lambda c: gw.compare(board, methods=["dpll"], workers=2, cancel=c),
+        lambda c: gw.grade(tmp_path / "a.toml", tmp_path, tmp_path / "out", cancel=c),
+        lambda c: gw.prepare(workers=2, cancel=c),
+    )
+    for ask in asked:
+        assert ended(ask, After(0)) is gw.Stop.CANCELLED
 
 
 def test_what_a_cancelled_answer_says() -> None:

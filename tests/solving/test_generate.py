@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import gridwise
+from cancelling import After
 from every import every
 from gridwise.core import registry
 from gridwise.core.capabilities.generation import Generator
@@ -203,17 +204,6 @@ def test_compiling_is_not_in_the_budget(monkeypatch: pytest.MonkeyPatch) -> None
     assert generate("sudoku", "2x2", seed=1, time_s=5, options=minimal) is not None
     assert now[0] > 500
     assert generate("sudoku", seed=1, time_s=1, options=minimal) is None, "the rest of it is"
-
-
-class After:
-    """A cancel token that is set once it was looked at so often."""
-
-    def __init__(self, looks: int) -> None:
-        self.looks = looks
-
-    def is_set(self) -> bool:
-        self.looks -= 1
-        return self.looks < 0
 
 
 @every(

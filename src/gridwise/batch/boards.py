@@ -1,14 +1,14 @@
 """Makes new boards on several processes or machines; each follows from its own seed."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from gridwise.batch.executors import open_executor
 from gridwise.batch.sharing import shared
 from gridwise.core.capabilities.generation import Generated
-from gridwise.core.limits import CancelToken, Interrupted
+from gridwise.core.limits import CancelToken, check_cancel
 from gridwise.core.message import Message
-from gridwise.core.result import Stop
 from gridwise.solving.generate import generate_many
 
 Made = tuple[int, Generated[Any] | None, list[Message]]
@@ -38,16 +38,13 @@ def generate_shared(
         )
         return
 
-    def check() -> None:
-        if cancel is not None and cancel.is_set():
-            raise Interrupted(Stop.CANCELLED)
-
+    check_cancel(cancel)
     executor = open_executor(workers, cluster)
     try:
         size = min(_MOST, max(1, len(seeds) // (_CALLS * executor.workers)))
         parts = (seeds[first : first + size] for first in range(0, len(seeds), size))
         calls = ((puzzle, params, part, time_s, cpu_s, options) for part in parts)
-        for _, made in shared(executor, make_boards, calls, check):
+        for _, made in shared(executor, make_boards, calls, partial(check_cancel, cancel)):
             yield from made
     finally:
         executor.close()

@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from functools import partial
 from typing import Self
 
 from gridwise.agents.parallel import A_PART_S, LARGEST, Setting, play_one_by_one, play_whole
@@ -11,8 +12,7 @@ from gridwise.agents.statistics import GameCounts
 from gridwise.batch.executors import WorkExecutor, open_executor
 from gridwise.batch.sharing import shared
 from gridwise.core import registry
-from gridwise.core.limits import CancelToken, Interrupted
-from gridwise.core.result import Stop
+from gridwise.core.limits import CancelToken, Interrupted, check_cancel
 from gridwise.workers.own_solver.agent import OwnPolicy, PolicyFiles
 
 
@@ -59,7 +59,8 @@ class SharedGames:
             own = policy.files if isinstance(policy, OwnPolicy) else None
             parts = self._parts(setting, whole, self._executor.workers)
             calls = ((*part, own) for part in parts)
-            for _, (counts, seconds) in shared(self._executor, play_part, calls, self._check):
+            check = partial(check_cancel, self.cancel)
+            for _, (counts, seconds) in shared(self._executor, play_part, calls, check):
                 self._measure(seconds)
                 yield counts
         except Interrupted:
@@ -80,10 +81,6 @@ class SharedGames:
             self._size = min(2 * self._size, LARGEST)
         elif seconds > 2 * A_PART_S:
             self._size = max(1, self._size // 2)
-
-    def _check(self) -> None:
-        if self.cancel is not None and self.cancel.is_set():
-            raise Interrupted(Stop.CANCELLED)
 
 
 def play_part(

@@ -33,7 +33,7 @@ from gridwise.core.errors import (
     UsageError,
     WrongAnswerError,
 )
-from gridwise.core.limits import CancelToken, Interrupted, Limits
+from gridwise.core.limits import CancelToken, Interrupted, Limits, check_cancel
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Stop
@@ -103,6 +103,11 @@ class BatchSummary:
     resumed: int
     wall_s: float
     completed: bool
+
+    @property
+    def stop(self) -> Stop:
+        """Why the run ended: COMPLETED or CANCELLED."""
+        return Stop.COMPLETED if self.completed else Stop.CANCELLED
 
     @property
     def per_s(self) -> float:
@@ -332,6 +337,8 @@ class _Coordinator:
         self, workers: int | None, cluster: str | None, executor: WorkExecutor | None
     ) -> bool:
         """Answer the rest of the input; return False where it was cancelled."""
+        if self._cancelled():
+            return False
         preload = [self.asked.puzzle] if self.engine is not None else []
         if cluster is None:
             self._plain_s = sum(map(missing_s, preload))
@@ -383,8 +390,7 @@ class _Coordinator:
                 raise fault
 
     def _check(self) -> None:
-        if self._cancelled():
-            raise Interrupted(Stop.CANCELLED)
+        check_cancel(self.cancel)
         self._tell()
 
     def _measure(self, pool: WorkExecutor, size: int, seconds: float) -> None:

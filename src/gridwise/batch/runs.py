@@ -6,14 +6,13 @@ measured and failures are rows just as where runs are made one at a time.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 
 from gridwise.batch.executors import open_executor
 from gridwise.batch.sharing import shared
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import CancelToken, Interrupted
-from gridwise.core.result import Stop
+from gridwise.core.limits import CancelToken, check_cancel
 from gridwise.workers.supervisor import RunCall, Share, Supervisor, TaskOutcome, run_call
 
 Modules = tuple[tuple[str, str | None], ...]
@@ -27,14 +26,12 @@ def shared_runs(
     if cluster is None and workers in (None, 1):
         yield None
         return
+    check_cancel(cancel)
     executor = open_executor(workers, cluster)
-
-    def check() -> None:
-        if cancel is not None and cancel.is_set():
-            raise Interrupted(Stop.CANCELLED)
 
     def share(calls: Iterator[RunCall]) -> Iterator[TaskOutcome]:
         given = ((registry.outside(), call) for call in calls)
+        check = partial(check_cancel, cancel)
         for _, outcome in shared(executor, run_supervised, given, check, given_up=_lost):
             yield outcome
 

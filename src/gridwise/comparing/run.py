@@ -23,7 +23,7 @@ from gridwise.comparing.worked_examples import WORKED, compute, save
 from gridwise.compiled import file_lock
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
-from gridwise.core.limits import CancelToken, Interrupted, Limits
+from gridwise.core.limits import CancelToken, Interrupted, Limits, check_cancel
 from gridwise.core.message import Message, msg
 from gridwise.core.numbers import dumps
 from gridwise.core.result import MEASURES, Stop
@@ -83,6 +83,7 @@ def run_plan(
         Cancelled.
     """
     where = Path(folder)
+    check_cancel(cancel)
     if supervisor is None:
         _refuse_unloadable(plan)
     busy = msg(

@@ -94,6 +94,12 @@ class Interrupted(Exception):  # noqa: N818  (control flow, not an error)
         super().__init__(stop.name)
 
 
+def check_cancel(token: CancelToken | None) -> None:
+    """Raise `Interrupted` where the token is set."""
+    if token is not None and token.is_set():
+        raise Interrupted(Stop.CANCELLED)
+
+
 class EndedEarlyError(GridwiseError, Interrupted):
     """A call was cancelled, or timed out, that makes something and has made nothing.
 

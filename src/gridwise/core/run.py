@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
-from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
+from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits, check_cancel
 from gridwise.core.message import Message
 from gridwise.core.result import COUNTERS, Statistics, Stop
 from gridwise.core.trace import Trace
@@ -155,8 +155,7 @@ class Run:
     def check(self) -> None:
         """Check the cancel token, both clocks and the memory; raise `Interrupted` at a limit."""
         now = self._last_check = time.perf_counter()
-        if self.cancel is not None and self.cancel.is_set():
-            raise Interrupted(Stop.CANCELLED)
+        check_cancel(self.cancel)
         if self._deadline is not None and now >= self._deadline:
             raise Interrupted(Stop.TIME_LIMIT)
         if self._cpu_deadline is not None and time.process_time() >= self._cpu_deadline:

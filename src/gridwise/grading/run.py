@@ -12,10 +12,9 @@ from typing import Any
 
 from gridwise.comparing.run import locked
 from gridwise.core.errors import ParameterError, ParseError, UnknownNameError
-from gridwise.core.limits import CancelToken, Interrupted
+from gridwise.core.limits import CancelToken, check_cancel
 from gridwise.core.message import msg
 from gridwise.core.numbers import dumps, loads
-from gridwise.core.result import Stop
 from gridwise.documents.model import Document
 from gridwise.documents.writers import WRITERS
 from gridwise.grading.assignment import CourseAssignment, read_assignment
@@ -51,35 +50,9 @@ def grade(
 ) -> Grades:
     """Grade the submissions of a class, and write the table, the reports and the results.
 
-    Parameters
-    ----------
-    assignment
-        The TOML file; see `gridwise.grading.assignment`.
-    submissions
-        A folder with a folder or a file for each student.
-    output
-        The folder of results. Runs that it holds already are not made again, unless the
-        submission has changed since.
-    formats
-        What reports are written to: `html`, `pdf`, `docx`; a text may name several, with commas.
-    lang
-        The language of reports and of Gradescope's texts; reports in all languages without it.
-    workers
-        How many submissions run at a time.
-    cancel, progress
-        Ends it after the current runs; is called after each run.
-
-    Raises
-    ------
-    ParseError
-        An assignment, a folder or a kept run that cannot be read, with its line.
-    ParameterError, UnknownNameError
-        Another assignment was graded into this folder; no such format or language.
-    UsageError
-        A format whose package is not installed; a system on which nothing can be run apart.
-    Interrupted
-        Cancelled; the same call goes on from there.
+    Parameters and errors are those of `gridwise.grade`; a cancelled call raises `Interrupted`.
     """
+    check_cancel(cancel)
     if workers < 1:
         raise ParameterError(msg("workers must be at least 1, not {workers}", workers=workers))
     names = formats.split(",") if isinstance(formats, str) else formats
@@ -152,8 +125,7 @@ class _Class:
         except OSError as error:
             contents, why = None, msg("it cannot be read: {why}", why=str(error))
         for task in missing:
-            if self.cancel is not None and self.cancel.is_set():
-                raise Interrupted(Stop.CANCELLED)
+            check_cancel(self.cancel)
             if contents is None:
                 run = TaskRun(task.id, False, why or msg("not graded"))
             else:

@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError, UsageError
-from gridwise.core.limits import CancelToken, Interrupted, Limits, time_limits
+from gridwise.core.limits import CancelToken, Limits, check_cancel, time_limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
-from gridwise.core.result import Result, Solution, Solutions, Stop
+from gridwise.core.result import Result, Solution, Solutions
 from gridwise.core.scene import Highlight, Scene
 from gridwise.documents.export.booklet import SOLUTIONS_AT, booklet
 from gridwise.documents.model import Document, Figure, Text
@@ -165,18 +166,13 @@ def export(
     if solution:
         folder = None if certificate is None else Path(certificate)
         boards = _solved(boards, limits, folder, cancel, progress)
+    check_cancel(cancel)
     if form in DOCUMENTS:
-
-        def check_cancel() -> None:
-            if cancel is not None and cancel.is_set():
-                raise Interrupted(Stop.CANCELLED)
-
-        check_cancel()
         every = len(boards) if form == ".html" else 1  # which has no pages
         where = solution_at or SOLUTIONS_AT[0]
         document = _document(boards, chosen, per_page or every, where, title, words)
-        made = WRITERS[form](document, words, check_cancel)
-        check_cancel()
+        made = WRITERS[form](document, words, partial(check_cancel, cancel))
+        check_cancel(cancel)
         return Exported(_written({path: made}), tuple(boards))
     if form in PICTURES:
         return Exported(_written(_pictures(path, boards, chosen, words)), tuple(boards))
@@ -325,8 +321,7 @@ def _solved(
             if result.certificate:
                 proved = tuple(one.text for one in result.certificate)
                 known = msg("{known}; {proved}", known=known, proved=proved)
-        if result.stop is Stop.CANCELLED or (cancel is not None and cancel.is_set()):
-            raise Interrupted(Stop.CANCELLED)
+        check_cancel(cancel)
         out.append(ExportedBoard(board.puzzle, board.position, result, known))
     return out
 

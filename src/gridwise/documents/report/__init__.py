@@ -1,5 +1,6 @@
 """The report of a comparison as DOCX, PDF or HTML, in three languages."""
 
+from functools import partial
 from importlib.util import find_spec
 from numbers import Real
 from pathlib import Path
@@ -10,9 +11,8 @@ from gridwise.comparing.plots import complete, plot
 from gridwise.comparing.results import MANIFEST, Comparison
 from gridwise.comparing.spoken_names import in_spoken_names
 from gridwise.core.errors import ParseError, UsageError
-from gridwise.core.limits import CancelToken, Interrupted
+from gridwise.core.limits import CancelToken, check_cancel
 from gridwise.core.message import msg
-from gridwise.core.result import Stop
 from gridwise.documents.fonts import MissingFontError, chinese_family, needs_chinese
 from gridwise.documents.report.build import document
 from gridwise.documents.report.certified import certified_boards
@@ -71,10 +71,7 @@ def report(
     words = catalogue(lang)
     check_writable(path)
 
-    def check_cancel() -> None:
-        if cancel is not None and cancel.is_set():
-            raise Interrupted(Stop.CANCELLED)
-
+    check_cancel(cancel)
     where = Path(folder)
     found = loaded(where)
     proved = () if certificate is None else certified_boards(found, Path(certificate), cancel)
@@ -83,7 +80,9 @@ def report(
         drawn = redraw and _drawn(found, words, Path(scratch))
         plots = Path(scratch) if drawn else None
         said = in_spoken_names(found, lambda text: in_words(text, words))
-        data = write(document(said, where, plots=plots, proved=proved), words, check_cancel)
+        check = partial(check_cancel, cancel)
+        data = write(document(said, where, plots=plots, proved=proved), words, check)
+    check_cancel(cancel)
     write_whole(path, (data,))
 
 

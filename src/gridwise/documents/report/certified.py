@@ -6,10 +6,10 @@ from typing import Any
 from gridwise.comparing.results import Comparison
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import CancelToken, Interrupted, Limits
+from gridwise.core.limits import CancelToken, Limits, check_cancel
 from gridwise.core.message import msg
 from gridwise.core.puzzle import Question
-from gridwise.core.result import Result, Stop
+from gridwise.core.result import Result
 from gridwise.solving.certificates.writing import certified
 from gridwise.solving.solve import count, solve
 
@@ -54,7 +54,6 @@ def certified_boards(
             question = Question(asked) if asked else None
             result = solve(position, question=question, limits=limits, cancel=cancel)
         result = certified(result, folder, index=at, limits=limits, cancel=cancel)
-        if cancel is not None and cancel.is_set():
-            raise Interrupted(Stop.CANCELLED)
+        check_cancel(cancel)
         found.append((subject.label, result))
     return tuple(found)

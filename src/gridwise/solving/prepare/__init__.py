@@ -13,9 +13,8 @@ from gridwise.compiled import jit, worth
 from gridwise.core import registry
 from gridwise.core.capabilities import CodeTask, Preparation
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.limits import CancelToken, Interrupted, Limits
+from gridwise.core.limits import CancelToken, Limits, check_cancel
 from gridwise.core.message import Message, msg
-from gridwise.core.result import Stop
 from gridwise.core.run import Counters, Progress, Run
 from gridwise.solving.prepare import pool
 
@@ -179,7 +178,7 @@ class _Work:
         todo = list(self.names)
         tell = None
         if self.missing:
-            self._check()
+            check_cancel(self.cancel)
             tell = self._teller()
             tell()
             if self.workers > 1:
@@ -187,6 +186,7 @@ class _Work:
                     todo.remove(f"{one.puzzle}:{one.table}")
                     yield one
         for name in todo:
+            check_cancel(self.cancel)
             puzzle, _, table = name.partition(":")
             run = Run(Limits(), cancel=self.cancel, progress=self.progress)
             with jit.telling(tell) if tell and name in self.missing else nullcontext():
@@ -208,7 +208,7 @@ class _Work:
         began = time.perf_counter()
 
         def poll() -> None:
-            self._check()
+            check_cancel(self.cancel)
             tell()
             if self.progress is not None and self.compiling is None:
                 self.progress(time.perf_counter() - began, Counters().as_dict())
@@ -228,10 +228,6 @@ class _Work:
         puzzle, _, table = name.partition(":")
         code = self.preparations[puzzle].code.get(table)
         return code.tasks if code else ()
-
-    def _check(self) -> None:
-        if self.cancel is not None and self.cancel.is_set():
-            raise Interrupted(Stop.CANCELLED)
 
     def _teller(self) -> Callable[[], None]:
         """Return what tells how far compiling is."""
