@@ -24,7 +24,7 @@ from gridwise.batch.executors import open_executor
 from gridwise.batch.local import LocalExecutor
 from gridwise.batch.run import run_batch
 from gridwise.comparing.machine import machine
-from gridwise.core.capabilities.batch import BatchSolver
+from gridwise.core.capabilities import BatchSolver
 from gridwise.core.registry import capability
 from gridwise.core.run import Run
 

@@ -33,8 +33,7 @@ from typing import Any
 
 from gridwise.board import read_boards
 from gridwise.core import registry
-from gridwise.core.capabilities import Sampler
-from gridwise.core.capabilities.generation import Generator
+from gridwise.core.capabilities import Generator, Sampler
 from gridwise.core.errors import GridwiseError, ParameterError
 from gridwise.core.interaction import Action
 from gridwise.core.limits import Limits

@@ -119,8 +119,7 @@ from gridwise.commands import (
     techniques,
     verify,
 )
-from gridwise.core.capabilities.batch import BatchResult, Uniqueness
-from gridwise.core.capabilities.probabilities import Probabilities
+from gridwise.core.capabilities import BatchResult, Probabilities, Uniqueness
 from gridwise.core.errors import (
     GridwiseError,
     InputError,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from gridwise.core import registry
-from gridwise.core.capabilities.probabilities import Probabilities
+from gridwise.core.capabilities import Probabilities
 from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
 from gridwise.core.interaction import Emphasis, Mode
 from gridwise.core.limits import NO_LIMITS, Limits

@@ -15,7 +15,7 @@ from typing import Any, NoReturn, TypeVar
 from gridwise.answer import Answer, BoardExplanation, BoardHint, HeuristicTable, drawn, mimebundle
 from gridwise.arguments import limits_of, question_of, told, typed
 from gridwise.core import registry
-from gridwise.core.capabilities.probabilities import Probabilities
+from gridwise.core.capabilities import Probabilities
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits, time_or
 from gridwise.core.message import msg

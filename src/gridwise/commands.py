@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from gridwise.arguments import limits_of, typed
 from gridwise.board import Board, Source, read_boards
 from gridwise.core import registry
-from gridwise.core.capabilities.batch import BatchResult
+from gridwise.core.capabilities import BatchResult
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.message import msg

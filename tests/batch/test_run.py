@@ -299,7 +299,7 @@ def test_nothing_at_all(tmp_path: Path) -> None:
 
 
 def test_the_check_of_lines_finds_every_wrong_board() -> None:
-    from gridwise.core.capabilities.batch import BatchSolver
+    from gridwise.core.capabilities import BatchSolver
     from gridwise.core.registry import capability
 
     engine = capability("sudoku", BatchSolver)

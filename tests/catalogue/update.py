@@ -21,7 +21,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from gridwise.core import registry
-from gridwise.core.capabilities.generation import Generator
+from gridwise.core.capabilities import Generator
 from gridwise.core.message import LIST_SEPARATOR
 from gridwise.core.method import Option
 from gridwise.core.numbers import LENGTH, SEPARATORS

@@ -9,7 +9,7 @@ import pytest
 import gridwise as gw
 from gridwise.batch import journal
 from gridwise.cli.shared.terminal import Terminal
-from gridwise.core.capabilities.probabilities import Probabilities
+from gridwise.core.capabilities import Probabilities
 from gridwise.core.message import from_json, msg
 from gridwise.core.numbers import (
     LongInteger,

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 
 from every import every
 from gridwise.core import registry
-from gridwise.core.capabilities.about import (
+from gridwise.core.formula import (
     Bars,
     Brackets,
     Choose,

@@ -14,7 +14,7 @@ import gridwise as gw
 import samples
 from every import every
 from gridwise.core import registry
-from gridwise.core.capabilities.certificates import Certificates
+from gridwise.core.capabilities import Certificates
 from gridwise.core.errors import (
     GridwiseError,
     NoSharedViewError,

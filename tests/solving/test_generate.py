@@ -10,7 +10,7 @@ import gridwise
 from cancelling import After
 from every import every
 from gridwise.core import registry
-from gridwise.core.capabilities.generation import Generator
+from gridwise.core.capabilities import Generator
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.message import Message

@@ -9,7 +9,7 @@ import pytest
 
 import gridwise
 from gridwise.core import registry
-from gridwise.core.capabilities.probabilities import ProbabilityModel
+from gridwise.core.capabilities import ProbabilityModel
 from gridwise.core.grid import neighbours
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Stop

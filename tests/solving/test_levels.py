@@ -8,7 +8,7 @@ import gridwise as gw
 from every import every
 from gridwise.cli.main import run
 from gridwise.core import registry
-from gridwise.core.capabilities.levels import GameLevels
+from gridwise.core.capabilities import GameLevels
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.puzzles.minesweeper.generate import POLICIES
 from gridwise.solving.generate import daily_seed, game_levels, of_level, today

@@ -6,7 +6,7 @@ from typing import Any
 
 from gridwise.batch.executors import open_executor
 from gridwise.batch.sharing import shared
-from gridwise.core.capabilities.generation import Generated
+from gridwise.core.capabilities import Generated
 from gridwise.core.limits import CancelToken, check_cancel
 from gridwise.core.message import Message
 from gridwise.solving.generate import generate_many

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from gridwise.batch.executors import WorkExecutor, open_executor
 from gridwise.batch.sharing import shared
 from gridwise.core import registry
-from gridwise.core.capabilities.parts import CountInParts, Searched, SearchInParts, Subtrees
+from gridwise.core.capabilities import CountInParts, Searched, SearchInParts, Subtrees
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Limits
 from gridwise.core.message import msg
@@ -95,7 +95,7 @@ class _SharedEngine(Method):
     """
 
     title: ClassVar[str] = "the compiled engine, on several processes"
-    source: ClassVar[str] = "`core.capabilities.parts`"
+    source: ClassVar[str] = "`core.capabilities`"
     views = (EngineView,)
     complete = True
     counts = frozenset({"layouts"})

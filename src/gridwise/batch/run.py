@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from gridwise.core.capabilities.batch import LineAnswers, LineSolver
+    from gridwise.core.capabilities import LineAnswers, LineSolver
 
 _AHEAD = 4  # slices of each worker that are given out or wait to be written
 _FIRST = 512  # bytes of the first slice: nothing is known of the speed yet

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridwise.batch.reading import Form, text_in
 from gridwise.core import registry
-from gridwise.core.capabilities.batch import BatchSolver, LineAnswers, LineSolver
+from gridwise.core.capabilities import BatchSolver, LineAnswers, LineSolver
 from gridwise.core.errors import GridwiseError, ParseError, WrongAnswerError
 from gridwise.core.limits import NO_LIMITS, Interrupted, Limits
 from gridwise.core.puzzle import Puzzle

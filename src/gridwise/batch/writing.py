@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from gridwise.core.capabilities.batch import LineAnswers
+    from gridwise.core.capabilities import LineAnswers
 
 ENDINGS = {
     ".csv": "csv",

@@ -21,7 +21,7 @@ from gridwise.cli.shared.options import (
     whole,
 )
 from gridwise.core import registry
-from gridwise.core.capabilities.levels import GameLevels
+from gridwise.core.capabilities import GameLevels
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import time_limits
 from gridwise.core.message import msg

@@ -24,7 +24,7 @@ DEFAULT_S = 60.0
 
 
 def _models() -> Iterable[str]:
-    from gridwise.core.capabilities.rating import Ratings
+    from gridwise.core.capabilities import Ratings
 
     kinds = (registry.capability(kind, Ratings) for kind in registry.puzzles())
     return (name for ratings in kinds if ratings is not None for name in ratings.models)

@@ -11,8 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gridwise.core.capabilities import Capability, Features
-from gridwise.core.capabilities.about import About
+from gridwise.core.capabilities import About, Capability, Features
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.interaction import Interaction
 from gridwise.core.method import Method

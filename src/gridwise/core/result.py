@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from gridwise.core.message import Message
+from gridwise.core.message import Message, msg
 from gridwise.core.numbers import LongInteger
 
 if TYPE_CHECKING:
-    from gridwise.core.capabilities.certificates import Certificate
     from gridwise.core.trace import Trace
 
 T = TypeVar("T")
@@ -124,6 +123,71 @@ class Statistics:
                     break
             low, high = (middle, high) if total <= generated else (low, middle)
         return round(low, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A certificate of an answer, and what the checker said of it.
+
+    Parameters
+    ----------
+    path
+        The file; None where none could be written.
+    claim
+        What is claimed, as JSON; None where nothing was.
+    proved
+        Whether the checker accepted it.
+    text
+        The same in words: "proved: there is exactly one solution".
+    checker, steps
+        What checked it, and how many steps of proofs it checked.
+    said
+        The claim alone, in words.
+    clauses
+        The clauses of the board that the checker made, with those that the claim adds.
+    made_s, checked_s
+        Seconds that making it took, and checking it.
+    size
+        Bytes of the file.
+    versions
+        What made it, with versions.
+    """
+
+    path: str | None
+    claim: Mapping[str, Any] | None
+    proved: bool
+    text: Message
+    checker: str = ""
+    steps: int = 0
+    said: Message | None = None
+    clauses: int = 0
+    made_s: float = 0.0
+    checked_s: float = 0.0
+    size: int = 0
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def words(self) -> Message:
+        """The text, with the path before it."""
+        if self.path is None:
+            return self.text
+        return msg("{path}: {text}", path=self.path, text=self.text)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON object."""
+        return {
+            "path": self.path,
+            "claim": self.claim,
+            "proved": self.proved,
+            "text": str(self.text),
+            "checker": self.checker,
+            "steps": self.steps,
+            "clauses": self.clauses,
+            "made_s": round(self.made_s, 6),
+            "checked_s": round(self.checked_s, 6),
+            "bytes": self.size,
+            "versions": dict(self.versions),
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from typing import assert_never
 from xml.sax.saxutils import escape
 
-from gridwise.core.capabilities.about import (
+from gridwise.core.formula import (
     Bars,
     Brackets,
     Choose,

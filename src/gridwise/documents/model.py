@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from gridwise.core.capabilities.about import Formula
+from gridwise.core.formula import Formula
 from gridwise.core.message import Message
 from gridwise.core.scene import Scene
 from gridwise.documents.page_grid import TWO_COLUMNS, PageGrid

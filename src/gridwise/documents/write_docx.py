@@ -8,7 +8,7 @@ from datetime import datetime
 from io import BytesIO
 from typing import Any
 
-from gridwise.core.capabilities.about import Formula
+from gridwise.core.formula import Formula
 from gridwise.documents import model
 from gridwise.documents.docx_board import board_table, is_text
 from gridwise.documents.formulas import to_office

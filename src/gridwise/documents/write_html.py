@@ -3,7 +3,7 @@
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 
-from gridwise.core.capabilities.about import Formula
+from gridwise.core.formula import Formula
 from gridwise.core.message import msg
 from gridwise.documents import model
 from gridwise.documents.formulas import to_mathml

@@ -11,8 +11,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from gridwise.core.capabilities.about import Formula, linear
 from gridwise.core.errors import Fault
+from gridwise.core.formula import Formula, linear
 from gridwise.core.message import msg
 from gridwise.documents import fonts, model
 from gridwise.documents.formulas import to_typst

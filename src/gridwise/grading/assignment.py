@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.capabilities.generation import Generator
+from gridwise.core.capabilities import Generator
 from gridwise.core.errors import GridwiseError, ParameterError
 from gridwise.core.limits import CancelToken, Limits
 from gridwise.core.message import Message, msg

@@ -9,7 +9,7 @@ from functools import reduce
 from typing import Any
 
 from gridwise.core import numbers, registry
-from gridwise.core.capabilities.probabilities import Probabilities
+from gridwise.core.capabilities import Probabilities
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import NO_LIMITS, Limits
 from gridwise.core.message import Message, msg

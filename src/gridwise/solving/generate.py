@@ -8,8 +8,7 @@ from random import Random
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
-from gridwise.core.capabilities.levels import GameLevels
+from gridwise.core.capabilities import GameLevels, Generated, GenerationContext, Generator
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits, time_limits
 from gridwise.core.message import Message, msg

@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from gridwise.core import registry
-from gridwise.core.capabilities.goals import Goals
+from gridwise.core.capabilities import Goals
 from gridwise.core.errors import InputError, ParameterError, ParseError, TooLargeError
 from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.capabilities.levels import GameLevels
+from gridwise.core.capabilities import GameLevels
 from gridwise.core.method import Method, Option
 from gridwise.core.policy import Policy
 from gridwise.core.puzzle import Offer, Puzzle

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.capabilities.probabilities import Probabilities, ProbabilityModel
+from gridwise.core.capabilities import Probabilities, ProbabilityModel
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import msg

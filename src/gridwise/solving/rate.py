@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.capabilities.rating import Rating, RatingModel, Ratings
+from gridwise.core.capabilities import Rating, RatingModel, Ratings
 from gridwise.core.errors import InputError, ParameterError, UnknownNameError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg

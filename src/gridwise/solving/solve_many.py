@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gridwise.compiled import worth
 from gridwise.core import registry
-from gridwise.core.capabilities.batch import BatchResult, BatchSolver
+from gridwise.core.capabilities import BatchResult, BatchSolver
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.message import msg

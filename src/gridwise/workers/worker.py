@@ -202,8 +202,7 @@ def warm(register: list[tuple[str, str | None]]) -> None:
     from random import Random
 
     from gridwise.core import registry
-    from gridwise.core.capabilities import Preparation, Sampler
-    from gridwise.core.capabilities.probabilities import ProbabilityModel
+    from gridwise.core.capabilities import Preparation, ProbabilityModel, Sampler
     from gridwise.solving import prepare, probabilities, solve
 
     for puzzle in registry.puzzles().values():

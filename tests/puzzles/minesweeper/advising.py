@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from gridwise.core.capabilities.probabilities import Guess
+from gridwise.core.capabilities import Guess
 from gridwise.core.grid import neighbours
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import counting

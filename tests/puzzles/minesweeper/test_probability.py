@@ -13,8 +13,7 @@ import pytest
 import gridwise
 from gridwise.compiled import jit
 from gridwise.core import registry
-from gridwise.core.capabilities.generation import GenerationContext
-from gridwise.core.capabilities.probabilities import ProbabilityModel
+from gridwise.core.capabilities import GenerationContext, ProbabilityModel
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Limits
 from gridwise.core.result import Status, Stop

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from gridwise.core import registry
-from gridwise.core.capabilities.rating import Ratings
+from gridwise.core.capabilities import Ratings
 from gridwise.core.errors import ParameterError
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper import COVERED, MINE, SAFE, Position

@@ -6,7 +6,7 @@ import pytest
 
 from every import every
 from gridwise.core import registry
-from gridwise.core.capabilities.rating import Ratings
+from gridwise.core.capabilities import Ratings
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.run import Run

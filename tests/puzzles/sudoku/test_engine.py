@@ -19,7 +19,7 @@ from gridwise import (
 )
 from gridwise.compiled import jit
 from gridwise.core import registry
-from gridwise.core.capabilities.batch import BatchSolver
+from gridwise.core.capabilities import BatchSolver
 from gridwise.core.run import Run
 from gridwise.core.views import ModelCount
 from gridwise.puzzles.sudoku import PUZZLE, Position

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gridwise.core import registry
-from gridwise.core.capabilities.batch import BatchSolver, LineSolver
+from gridwise.core.capabilities import BatchSolver, LineSolver
 from gridwise.core.limits import CancelToken, Limits
 from gridwise.core.puzzle import Entry, Puzzle
 from gridwise.core.reading import split_lines

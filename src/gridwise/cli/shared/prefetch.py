@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.capabilities.batch import BatchSolver
+from gridwise.core.capabilities import BatchSolver
 from gridwise.core.limits import CancelToken, Limits
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle

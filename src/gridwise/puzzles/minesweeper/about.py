@@ -1,6 +1,7 @@
 """Minesweeper in words and formulas, for reports."""
 
-from gridwise.core.capabilities.about import About, Bars, Choose, Large, Section, formula, row, sub
+from gridwise.core.capabilities import About, Section
+from gridwise.core.formula import Bars, Choose, Large, formula, row, sub
 from gridwise.core.message import msg
 
 _SUM = formula(Large("∑", row("c ∈ N"), sub("x", "c")), "= k")

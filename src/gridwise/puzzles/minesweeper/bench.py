@@ -7,8 +7,7 @@ from statistics import median
 from typing import Any
 
 from gridwise.compiled import jit
-from gridwise.core.capabilities import Benchmarks, Figures, figures
-from gridwise.core.capabilities.generation import GenerationContext
+from gridwise.core.capabilities import Benchmarks, Figures, GenerationContext, figures
 from gridwise.core.errors import Fault, UnknownNameError
 from gridwise.core.policy import NEVER, GameEnd, GameStatus, Policy
 from gridwise.core.run import Run

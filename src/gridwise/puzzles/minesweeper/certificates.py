@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from gridwise.core.capabilities.certificates import Certificates
+from gridwise.core.capabilities import Certificates
 from gridwise.core.method import Refutation
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position, around

@@ -9,8 +9,13 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 
-from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
-from gridwise.core.capabilities.levels import GameLevel, GameLevels
+from gridwise.core.capabilities import (
+    GameLevel,
+    GameLevels,
+    Generated,
+    GenerationContext,
+    Generator,
+)
 from gridwise.core.errors import Fault, ParameterError
 from gridwise.core.grid import cell_name, neighbours, parse_cell_name
 from gridwise.core.limits import Interrupted

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from gridwise.core import registry
-from gridwise.core.capabilities.rating import Rating, RatingModel, Ratings
+from gridwise.core.capabilities import Rating, RatingModel, Ratings
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import Message, msg
 from gridwise.core.run import Run

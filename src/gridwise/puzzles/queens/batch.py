@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from gridwise.core.capabilities.parts import CountInParts
+from gridwise.core.capabilities import CountInParts
 from gridwise.core.run import Run
 from gridwise.core.views import ModelCount
 from gridwise.puzzles.queens.engine.counting import (

@@ -3,8 +3,13 @@
 from collections.abc import Mapping
 from random import Random
 
-from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
-from gridwise.core.capabilities.levels import GameLevel, GameLevels
+from gridwise.core.capabilities import (
+    GameLevel,
+    GameLevels,
+    Generated,
+    GenerationContext,
+    Generator,
+)
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Option

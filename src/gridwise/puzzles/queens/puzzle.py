@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from gridwise.core.capabilities import Features, Sampler, Symmetries
-from gridwise.core.capabilities.certificates import Certificates
+from gridwise.core.capabilities import Certificates, Features, Sampler, Symmetries
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Offer, Puzzle, Question, clause_offer
 from gridwise.core.trace import Mark

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from gridwise.core.capabilities.rating import Rating, RatingModel, Ratings
+from gridwise.core.capabilities import Rating, RatingModel, Ratings
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import msg
 from gridwise.core.run import Run

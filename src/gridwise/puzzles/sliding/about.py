@@ -2,15 +2,14 @@
 
 from collections.abc import Mapping
 
-from gridwise.core.capabilities.about import (
-    About,
+from gridwise.core.capabilities import About, Section
+from gridwise.core.formula import (
     Bars,
     Brackets,
     Formula,
     Large,
     Math,
     Script,
-    Section,
     Symbol,
     formula,
     row,

@@ -1,6 +1,6 @@
 """How one hard board is shared out: IDA* in subtrees, bound by bound."""
 
-from gridwise.core.capabilities.parts import SearchInParts, Subtrees
+from gridwise.core.capabilities import SearchInParts, Subtrees
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import msg
 from gridwise.core.run import Run

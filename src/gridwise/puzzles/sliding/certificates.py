@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
-from gridwise.core.capabilities.certificates import Certificates, Claim
+from gridwise.core.capabilities import Certificates, Claim
 from gridwise.core.result import Result, Status
 from gridwise.core.run import check_current_run
 from gridwise.puzzles.sliding.position import Position, adjacent, distance, inverse

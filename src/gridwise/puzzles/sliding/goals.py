@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from gridwise.core.capabilities.goals import Goals
+from gridwise.core.capabilities import Goals
 from gridwise.core.errors import ParseError
 from gridwise.core.message import msg
 from gridwise.core.reading import TextLine

@@ -1,6 +1,6 @@
 """How hard a sliding board is: the exact length of a shortest solution, and each heuristic."""
 
-from gridwise.core.capabilities.rating import Rating, RatingModel, Ratings
+from gridwise.core.capabilities import Rating, RatingModel, Ratings
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Interrupted
 from gridwise.core.message import msg

@@ -1,6 +1,7 @@
 """Sudoku in words and formulas, for reports."""
 
-from gridwise.core.capabilities.about import About, Brackets, Large, Section, formula, row, sub
+from gridwise.core.capabilities import About, Section
+from gridwise.core.formula import Brackets, Large, formula, row, sub
 from gridwise.core.message import msg
 
 _CELL_LEAST = formula(Large("⋁", row("d"), sub("x", "c , d")))

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from gridwise.core.capabilities.batch import BatchSolver, LineSolver
-from gridwise.core.capabilities.parts import CountInParts
+from gridwise.core.capabilities import BatchSolver, CountInParts, LineSolver
 from gridwise.core.run import Run
 from gridwise.core.views import ModelCount
 from gridwise.puzzles.sudoku.engine import solver

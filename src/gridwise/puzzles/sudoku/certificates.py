@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from gridwise.core.capabilities.certificates import Certificates
+from gridwise.core.capabilities import Certificates
 from gridwise.puzzles.sudoku.position import Position
 
 

@@ -3,8 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from gridwise.core import registry
-from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
-from gridwise.core.capabilities.levels import GameLevel, GameLevels
+from gridwise.core.capabilities import (
+    GameLevel,
+    GameLevels,
+    Generated,
+    GenerationContext,
+    Generator,
+)
 from gridwise.core.errors import Fault, ParameterError
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Option

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from gridwise.core.capabilities.givens import Givens
+from gridwise.core.capabilities import Givens
 from gridwise.puzzles.sudoku.position import Position
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
 
-from gridwise.core.capabilities.rating import RatingModel, Ratings
+from gridwise.core.capabilities import RatingModel, Ratings
 from gridwise.core.message import msg
 from gridwise.core.run import Run
 from gridwise.puzzles.sudoku.position import Position

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.capabilities.certificates import Certificates, Claim
+from gridwise.core.capabilities import Certificates, Claim
 from gridwise.core.errors import ParameterError, WrongAnswerError
 from gridwise.core.limits import Interrupted
 from gridwise.core.message import msg

@@ -10,11 +10,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
-from gridwise.core.capabilities.certificates import Certificate, Claim
+from gridwise.core.capabilities import Claim
 from gridwise.core.errors import InputError, ParameterError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import msg
-from gridwise.core.result import Result, Stop
+from gridwise.core.result import Certificate, Result, Stop
 from gridwise.core.run import Run, collector_off
 from gridwise.solving.certificates.checking import check, message_of, text_of
 from gridwise.solving.certificates.claims import claims

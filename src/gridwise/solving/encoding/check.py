@@ -18,7 +18,7 @@ from random import Random
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.capabilities.certificates import Certificates
+from gridwise.core.capabilities import Certificates
 from gridwise.core.errors import (
     GridwiseError,
     NoSharedViewError,

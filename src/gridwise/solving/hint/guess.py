@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.capabilities.probabilities import Guess, Probabilities, ProbabilityModel
+from gridwise.core.capabilities import Guess, Probabilities, ProbabilityModel
 from gridwise.core.limits import Interrupted, Limits, part_of
 from gridwise.core.message import Message, msg
 from gridwise.core.numbers import percent

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any, TypeVar
 
 from gridwise.core import registry
-from gridwise.core.capabilities.givens import Givens
+from gridwise.core.capabilities import Givens
 from gridwise.core.errors import ParameterError
 from gridwise.core.grid import cell_name
 from gridwise.core.limits import CancelToken, Interrupted, Limits, time_limits

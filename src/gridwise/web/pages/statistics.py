@@ -6,7 +6,7 @@ from functools import partial
 from nicegui import ui
 
 from gridwise.core import registry
-from gridwise.core.capabilities.levels import GameLevels
+from gridwise.core.capabilities import GameLevels
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus
 from gridwise.games.rows import SavedGame

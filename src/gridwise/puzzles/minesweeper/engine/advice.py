@@ -15,7 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from gridwise.core.capabilities.probabilities import Guess, Probabilities
+from gridwise.core.capabilities import Guess, Probabilities
 from gridwise.core.grid import cell_name
 from gridwise.core.limits import Interrupted
 from gridwise.core.message import Message, msg

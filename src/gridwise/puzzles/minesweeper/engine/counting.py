@@ -11,7 +11,7 @@ from typing import ClassVar, Self, TypeVar
 
 from gridwise.compiled import jit
 from gridwise.compiled.worth import CompiledCode
-from gridwise.core.capabilities.probabilities import Probabilities
+from gridwise.core.capabilities import Probabilities
 from gridwise.core.grid import neighbours
 from gridwise.core.method import Backbone
 from gridwise.core.run import Run

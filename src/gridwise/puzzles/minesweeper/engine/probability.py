@@ -19,7 +19,7 @@ from math import comb, isfinite, log2
 from typing import Any
 
 from gridwise.compiled import jit
-from gridwise.core.capabilities.probabilities import Probabilities
+from gridwise.core.capabilities import Probabilities
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
 from gridwise.core.run import Run

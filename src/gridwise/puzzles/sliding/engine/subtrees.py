@@ -12,7 +12,7 @@ from itertools import pairwise
 from threading import local
 
 from gridwise.compiled import jit
-from gridwise.core.capabilities.parts import Searched, Subtrees
+from gridwise.core.capabilities import Searched, Subtrees
 from gridwise.core.run import Run
 from gridwise.puzzles.sliding.engine import searches
 from gridwise.puzzles.sliding.engine.automaton import automaton

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from gridwise.compiled import jit
 from gridwise.compiled.worth import CompiledCode
-from gridwise.core.capabilities.batch import BatchResult, LineAnswers
+from gridwise.core.capabilities import BatchResult, LineAnswers
 from gridwise.core.errors import Fault, ParameterError, ParseError
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop

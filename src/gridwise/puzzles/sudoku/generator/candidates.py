@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
-from gridwise.core.capabilities.generation import GenerationContext
+from gridwise.core.capabilities import GenerationContext
 from gridwise.core.run import Run
 from gridwise.puzzles.sudoku import rules
 from gridwise.puzzles.sudoku.engine import minimal

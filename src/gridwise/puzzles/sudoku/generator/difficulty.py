@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from gridwise.core import registry
-from gridwise.core.capabilities.generation import GenerationContext
+from gridwise.core.capabilities import GenerationContext
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.message import Message, msg
 from gridwise.core.run import Run

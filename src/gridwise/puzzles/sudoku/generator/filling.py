@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from gridwise.core import registry
-from gridwise.core.capabilities.generation import GenerationContext
+from gridwise.core.capabilities import GenerationContext
 from gridwise.core.limits import Interrupted
 from gridwise.core.message import msg
 from gridwise.core.result import Stop

@@ -1,6 +1,6 @@
 """Blocks of a report as parts of a page."""
 
-from gridwise.core.capabilities.about import linear
+from gridwise.core.formula import linear
 from gridwise.documents import model
 from gridwise.documents.model import Block, Text
 from gridwise.render.catalogue import catalogue

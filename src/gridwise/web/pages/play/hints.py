@@ -7,7 +7,7 @@ from typing import Any
 from nicegui import ui
 
 from gridwise.core import registry
-from gridwise.core.capabilities.probabilities import ProbabilityModel
+from gridwise.core.capabilities import ProbabilityModel
 from gridwise.core.grid import cell_name
 from gridwise.core.interaction import Action
 from gridwise.core.message import from_json, msg

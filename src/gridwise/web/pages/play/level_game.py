@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.capabilities.levels import GameLevel
+from gridwise.core.capabilities import GameLevel
 from gridwise.core.message import Message, msg
 from gridwise.solving.generate import daily_seed, game_levels
 from gridwise.web.pages.play.running_task import RunningTask, failed

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from nicegui import ui
 
 from gridwise.core import registry
-from gridwise.core.capabilities.rating import Ratings
+from gridwise.core.capabilities import Ratings
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus
 from gridwise.render.words import number

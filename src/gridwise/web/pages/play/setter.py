@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.capabilities.givens import Givens
+from gridwise.core.capabilities import Givens
 from gridwise.core.grid import cell_name
 from gridwise.core.interaction import Action, Mode
 from gridwise.core.limits import Limits

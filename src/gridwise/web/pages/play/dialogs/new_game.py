@@ -7,8 +7,7 @@ from typing import Any
 from nicegui import ui
 
 from gridwise.core import registry
-from gridwise.core.capabilities.generation import Generator
-from gridwise.core.capabilities.levels import GameLevels
+from gridwise.core.capabilities import GameLevels, Generator
 from gridwise.core.errors import GridwiseError
 from gridwise.core.interaction import Mode
 from gridwise.core.message import Message, msg

@@ -1,14 +1,9 @@
-"""The description of a puzzle for documents: rules and views, in paragraphs and formulas.
+"""Formulas of documents, as small trees in no notation.
 
-A puzzle offers it as the capability `ABOUT`; reports, help and menus show it. Formulas are small
-trees in no notation; a document writes each as MathML, as Office Math or for typst.
+A document writes each as MathML, as Office Math or for typst, a screen reader as one line.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
-from gridwise.core.capabilities import Capability
-from gridwise.core.message import Message
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,40 +118,3 @@ def linear(math: Math) -> str:
 def _grouped(math: Math) -> str:
     text = linear(math)
     return text if " " not in text else f"({text})"
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A heading and the paragraphs under it."""
-
-    title: Message
-    body: tuple[Message | Formula, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class About(Capability):
-    """The description of a puzzle.
-
-    Parameters
-    ----------
-    rules
-        The rules: what is given, what is to be found.
-    views
-        The text about each view, by its kind (`cnf`), or by the kind and an option of the view or
-        of the method (`cnf encoding=binomial`, `states heuristic=manhattan`).
-    title
-        Its name.
-    invitation
-        One line that invites to play it.
-    families
-        What the clauses of a family say, by the family's name.
-    """
-
-    constant = "ABOUT"
-    module = "about"
-
-    rules: tuple[Message | Formula, ...]
-    views: Mapping[str, Section] = field(default_factory=dict)
-    title: Message | None = None
-    invitation: Message | None = None
-    families: Mapping[str, Message] = field(default_factory=dict)

@@ -1,0 +1,793 @@
+"""What a puzzle may offer beside its rules, each a constant beside `PUZZLE`.
+
+`registry.capability` finds a capability by its class: it looks for the constant in the module that
+holds `PUZZLE`, then in the module of that package which the class names. So what is rarely used,
+such as a benchmark, is imported only when it is asked for.
+
+They lie in one file, as the author of a puzzle chooses from them; half of it is docstrings.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from gridwise.core.errors import UnknownNameError
+from gridwise.core.formula import Formula
+from gridwise.core.message import Message
+from gridwise.core.method import Option, Refutation
+from gridwise.core.numbers import LongInteger
+from gridwise.core.result import Result, Statistics, Stop
+from gridwise.core.run import Run
+from gridwise.core.views import CompiledPart, EngineView, Model
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+P = TypeVar("P")
+
+
+class Capability:
+    """Base of all optional capabilities of a puzzle."""
+
+    __slots__ = ()
+
+    constant: ClassVar[str]
+    """The name that the puzzle's package holds it by."""
+    module: ClassVar[str] = ""
+    """The package's module that holds it, where the package itself does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Features(Capability):
+    """Numbers about a position itself: givens, empty cells, a distance.
+
+    Parameters
+    ----------
+    of
+        Returns them by name.
+    """
+
+    constant = "FEATURES"
+
+    of: Callable[[Any], Mapping[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sampler(Capability):
+    """Small random positions to test with.
+
+    Parameters
+    ----------
+    sample
+        Returns a position, solvable or not, on which every method ends.
+    """
+
+    constant = "SAMPLER"
+
+    sample: Callable[[Random], Any]
+
+
+Symmetry = Callable[[tuple[int, ...]], tuple[int, ...]]
+"""Maps the order key of a solved position to that of its image."""
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetries(Capability):
+    """The symmetries of a board.
+
+    Parameters
+    ----------
+    of
+        Returns those that keep a position, without the identity.
+    """
+
+    constant = "SYMMETRIES"
+
+    of: Callable[[Any], tuple[Symmetry, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and the paragraphs under it."""
+
+    title: Message
+    body: tuple[Message | Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class About(Capability):
+    """The description of a puzzle.
+
+    Parameters
+    ----------
+    rules
+        The rules: what is given, what is to be found.
+    views
+        The text about each view, by its kind (`cnf`), or by the kind and an option of the view or
+        of the method (`cnf encoding=binomial`, `states heuristic=manhattan`).
+    title
+        Its name.
+    invitation
+        One line that invites to play it.
+    families
+        What the clauses of a family say, by the family's name.
+    """
+
+    constant = "ABOUT"
+    module = "about"
+
+    rules: tuple[Message | Formula, ...]
+    views: Mapping[str, Section] = field(default_factory=dict)
+    title: Message | None = None
+    invitation: Message | None = None
+    families: Mapping[str, Message] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Generated(Generic[P]):
+    """A new position, and what is claimed of it; every claim was checked when it was made."""
+
+    position: P
+    claims: Mapping[str, bool | int | str] = field(default_factory=dict)
+
+
+class GenerationContext(ABC):
+    """What a generator needs beside the rules: a solver, a time budget and chance."""
+
+    random: Random
+    """The only source of chance, so that a seed makes the same position again."""
+
+    nearest: Message | None = None
+    """Set by a generator before it times out: what came nearest to what was wanted."""
+    _distance = float("inf")
+
+    def missed(self, distance: float, what: Message) -> None:
+        """Note something at a distance above 0 from what is wanted; the nearest is kept."""
+        if distance < self._distance:
+            self.nearest, self._distance = what, distance
+
+    def run(self) -> Run:
+        """Return a run that ends when the generation does; by default one without limits."""
+        return Run()
+
+    @abstractmethod
+    def check(self) -> None:
+        """Raise `Interrupted` where the generation has timed out or was cancelled."""
+
+    @abstractmethod
+    def count(self, position: Any, limit: int) -> int:
+        """Return the number of solutions, at most `limit`; raise `Interrupted`."""
+
+    @abstractmethod
+    def solution(self, position: Any) -> Any | None:
+        """Return the first solved position in the defined order, None where there is none.
+
+        Raises `Interrupted`.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Generator(Capability):
+    """Makes new positions of a puzzle.
+
+    Parameters
+    ----------
+    options
+        What `generate` takes beside the size.
+    sizes
+        What `generate` takes as the size, in words.
+    generate
+        `generate(size, context, options)` returns a new position, None where it found none of the
+        wanted kind. The same `context.random` makes the same position. Raises `ParameterError`
+        for a size or options that no position has, `Interrupted` where it timed out.
+    generate_many
+        `generate_many(size, contexts, options)` returns what `generate` does with each context, all
+        made at once; None where that is no faster. None where there is no such way.
+    """
+
+    constant = "GENERATOR"
+    module = "generate"
+
+    options: tuple[Option, ...]
+    sizes: str
+    generate: Callable[[str, GenerationContext, Mapping[str, str | int]], Generated[Any] | None]
+    generate_many: (
+        Callable[
+            [str, Sequence[GenerationContext], Mapping[str, str | int]],
+            list[Generated[Any]] | None,
+        ]
+        | None
+    ) = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameLevel:
+    """One level: what its boards are made with.
+
+    Parameters
+    ----------
+    title
+        Its name for people, a word or two.
+    line
+        What its boards are like, a few words.
+    size
+        As the generator takes it.
+    options
+        Of the generator, by name.
+    """
+
+    title: Message
+    line: Message
+    size: str
+    options: Mapping[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class GameLevels(Capability):
+    """The levels of a puzzle; every board of one is made within a few seconds by plain code.
+
+    Parameters
+    ----------
+    by_name
+        The levels by name, the easiest first.
+    daily
+        The name of the level of the daily puzzle.
+    """
+
+    constant = "GAME_LEVELS"
+    module = "generate"
+
+    by_name: Mapping[str, GameLevel]
+    daily: str
+
+    def named(self, name: str) -> GameLevel:
+        """Return one level, or raise `UnknownNameError`."""
+        if name not in self.by_name:
+            raise UnknownNameError("level", name, self.by_name)
+        return self.by_name[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Goals(Capability):
+    """How the goal of a position is changed.
+
+    Parameters
+    ----------
+    names
+        The names of goals of any size.
+    named
+        `named(position, goal)` returns the position with the goal of such a name, or of a text;
+        raises `ParseError`.
+    like
+        `like(position, other)` returns the position with the board `other` as its goal; raises
+        `ParseError` where its size is another one.
+    """
+
+    constant = "GOALS"
+    module = "goals"
+
+    names: Sequence[str]
+    named: Callable[[Any, str], Any]
+    like: Callable[[Any, Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Givens(Capability):
+    """What a setter's bench needs of a puzzle.
+
+    Parameters
+    ----------
+    cells
+        `cells(position)` returns the cells that hold a given.
+    without
+        `without(position, cell)` returns the position without the given of that cell.
+    values
+        `values(position)` returns what each cell holds, "" where it is empty.
+    """
+
+    constant = "GIVENS"
+    module = "givens"
+
+    cells: Callable[[Any], Iterable[int]]
+    without: Callable[[Any, int], Any]
+    values: Callable[[Any], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Probabilities:
+    """The exact chance of every covered cell, over all layouts that fit, all equally likely.
+
+    Parameters
+    ----------
+    chances
+        An array of shape (height, width) of objects: a `fractions.Fraction`, None on an open cell.
+    layouts
+        How many layouts fit.
+    """
+
+    chances: "np.ndarray[Any, Any]"
+    layouts: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "layouts", LongInteger.of(self.layouts))
+
+    def chance(self, cell: int) -> Fraction | None:
+        """Return the chance of a cell, 0-based row-major."""
+        found: Fraction | None = self.chances.flat[cell]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """The cell to open where nothing is certain.
+
+    Parameters
+    ----------
+    cell
+        0-based, row-major.
+    note
+        What is known of the chance to win with it, in words.
+    win
+        That chance with best play from there on, exact; None where it was not worked out.
+    by
+        Who chose the cell: `exact` (no other wins more often), the name of a policy, or `safest`.
+    estimate
+        The policy's estimate of that chance; None where `win` is exact, or there is none.
+    """
+
+    cell: int
+    note: Message
+    win: Fraction | None = None
+    by: str = "safest"
+    estimate: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProbabilityModel(Capability):
+    """Exact chances for a puzzle whose cells hide something.
+
+    Parameters
+    ----------
+    probabilities
+        Returns the chances of a position, None where no layout fits. Raises `Interrupted`.
+    best_guess
+        `best_guess(position, chances, run)` returns the cell to open on a position where nothing is
+        forced, None for no advice. Raises `Interrupted`.
+    """
+
+    constant = "PROBABILITIES"
+    module = "probabilities"
+
+    probabilities: Callable[[Any, Run], Probabilities | None]
+    best_guess: Callable[[Any, Probabilities, Run], Guess | None]
+
+
+Rating = Mapping[str, int | float | str]
+"""The numbers of a rating by name, as JSON shows them: `{"er": 7.2, "ep": 1.2, "ed": 1.2}`."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingModel:
+    """One measure of difficulty.
+
+    Parameters
+    ----------
+    name, version
+        Both are shown with every rating.
+    title
+        One line for menus.
+    rate
+        `rate(position, run)` returns the rating; raises `ParameterError` for a position that the
+        model does not rate, in one sentence, and `Interrupted` at a limit.
+    """
+
+    name: str
+    version: str
+    title: Message
+    rate: Callable[[Any, Run], Rating]
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings(Capability):
+    """The rating models of a puzzle; the first is the default of menus."""
+
+    constant = "RATINGS"
+    module = "ratings"
+
+    models: Mapping[str, RatingModel]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim about a board with its evidence, both as JSON.
+
+    Parameters
+    ----------
+    claim
+        What is claimed: `kind`, and what else it needs.
+    evidence
+        JSON objects, one a line of the certificate.
+    """
+
+    claim: Mapping[str, Any]
+    evidence: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Certificates(Capability):
+    """How answers become claims; puzzles with clauses give the first three, others `more`.
+
+    Parameters
+    ----------
+    facts
+        Returns what a position says, as literals over the primary variables of the clauses: of a
+        solved one all.
+    filled
+        `filled(position, facts)` returns the solved position that all facts say.
+    options
+        Options of the clauses that the verifier knows.
+    minimal
+        Whether a board with one solution and no given to spare is worth a claim of its own.
+    hidden
+        Whether what is forced is claimed, cell by cell.
+    refuted
+        `refuted(position, run)` returns, for some forced literals, a resolution refutation of the
+        contrary: what a person can follow without a solver.
+    more
+        Returns further claims that a result makes.
+    """
+
+    constant = "CERTIFICATES"
+    module = "certificates"
+
+    facts: Callable[[Any], tuple[int, ...]] | None = None
+    filled: Callable[[Any, Iterable[int]], Any] | None = None
+    options: Mapping[str, str | int] = field(default_factory=dict)
+    minimal: bool = False
+    hidden: bool = False
+    refuted: Callable[[Any, Run], Mapping[int, Refutation]] | None = None
+    more: Callable[[Result[Any]], Iterable[Claim]] = lambda _: ()
+
+
+class Uniqueness(Enum):
+    """What is known about one position; only `GAVE_UP` means that nothing is."""
+
+    GAVE_UP = "gave up"
+    NONE = "none"
+    UNIQUE = "unique"
+    SEVERAL = "several"
+    SOME = "at least one"
+    """A second solution was not looked for, or neither found nor excluded in time."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BatchResult:
+    """The answers about many positions, in their order.
+
+    Parameters
+    ----------
+    solutions
+        Row i is the first solution found of position i, a byte a cell; 0 where there is none.
+    found
+        The number of solutions found of each, at most `limit`.
+    settled
+        Of each, whether all of its solutions or `limit` of them were found. False where the run
+        ended before.
+    limit
+        The number of solutions asked for of each.
+    stop
+        Why the run ended.
+    guesses
+        The number of guesses made on each, if they were counted.
+    """
+
+    solutions: "NDArray[np.uint8]"
+    found: "NDArray[np.int64]"
+    settled: "NDArray[np.bool]"
+    limit: int
+    stop: Stop
+    puzzle: str = ""
+    guesses: "NDArray[np.int64] | None" = None
+    statistics: Statistics = field(default_factory=Statistics)
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    @property
+    def exact(self) -> "NDArray[np.bool]":
+        """Of each, whether `found` is the number of all its solutions."""
+        every: Any = self.settled & (self.found < self.limit)
+        return every  # type: ignore[no-any-return]  # NumPy's operators are typed loosely
+
+    @property
+    def uniqueness(self) -> list[Uniqueness]:
+        """What is known of each."""
+        pairs = zip(self.found.tolist(), self.exact.tolist(), strict=True)
+        return [_uniqueness(found, exact) for found, exact in pairs]
+
+
+def _uniqueness(found: int, exact: bool) -> Uniqueness:
+    if found > 1:
+        return Uniqueness.SEVERAL
+    if found == 1:
+        return Uniqueness.UNIQUE if exact else Uniqueness.SOME
+    return Uniqueness.NONE if exact else Uniqueness.GAVE_UP
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LineAnswers:
+    """The answers about many boards that are lines of characters, in their order.
+
+    Parameters
+    ----------
+    solutions
+        Row i is the first solution found of line i, in characters (uint8). What stands there
+        where none was found means nothing.
+    found
+        The number of solutions found of each, at most the limit; -1 for a line that is no board.
+    settled
+        Of each, whether all of its solutions or `limit` of them were found.
+    """
+
+    solutions: "NDArray[np.uint8]"
+    found: "NDArray[np.int64]"
+    settled: "NDArray[np.bool]"
+
+
+@dataclass(frozen=True, slots=True)
+class LineSolver:
+    """An engine for boards that are lines of one length, in a block of bytes.
+
+    Parameters
+    ----------
+    width
+        Characters of a line. A line of another length is another board, or none.
+    solve
+        `solve(lines, run, limit)` looks for up to `limit` solutions of each row of an array
+        (uint8, number x width). A limit of the run ends it with what was found until then.
+    keeps_rules
+        `keeps_rules(lines, solutions)` returns of each row whether the solution has the givens of
+        the line and breaks no rule, by the rules alone.
+    """
+
+    width: int
+    solve: "Callable[[NDArray[np.uint8], Run, int], LineAnswers]"
+    keeps_rules: "Callable[[NDArray[np.uint8], NDArray[np.uint8]], NDArray[np.bool]]"
+
+
+@dataclass(frozen=True, slots=True)
+class BatchSolver(Capability):
+    """A puzzle's engine for very many positions.
+
+    Parameters
+    ----------
+    takes
+        What `solve_many` takes, in words.
+    solve_many
+        `solve_many(puzzles, run, limit=n)` looks for up to `limit` solutions of each. A limit of
+        the run ends it with what was found until then.
+    unique_among
+        Returns, for each position, its solved position and the number of guesses that the engine
+        makes on it alone, where it has exactly one solution, checked against the rules. None for
+        positions that have none or several, that the engine does not take, or that the run left
+        undecided. Raises `Fault` where an answer breaks the rules.
+    moves_to
+        Returns the moves from a position to its solved position, in the order of the engine view.
+    lines
+        The engine for blocks of lines.
+    """
+
+    constant = "BATCH"
+    module = "batch"
+
+    takes: str
+    solve_many: Callable[..., BatchResult]
+    unique_among: Callable[[Sequence[Any], Run], Sequence[tuple[Any, int] | None]]
+    moves_to: Callable[[Any, Any], tuple[Any, ...]]
+    lines: LineSolver
+
+
+@dataclass(frozen=True, slots=True)
+class CountInParts(Capability):
+    """A puzzle's way to cut a count into parts that have nothing to do with each other.
+
+    Parameters
+    ----------
+    parts
+        `parts(position, least)` returns at least so many parts where the position has them, plain
+        data that can be pickled. The numbers of solutions of all parts sum to that of the position.
+        Without a part the position is not cut: it is counted as a whole.
+    count
+        `count(part, run)` returns the number of solutions of a part. Raises `Interrupted`.
+    """
+
+    constant = "PARTS"
+    module = "batch"
+
+    parts: Callable[[Any, int], Sequence[Any]]
+    count: Callable[[Any, Run], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Subtrees:
+    """The subtrees of a search for a cheapest path.
+
+    Parameters
+    ----------
+    bound
+        A lower bound of the cost, the first to search to.
+    common
+        What all subtrees share. Like them it is plain data that can be pickled.
+    subtrees
+        They hold every path that has to be searched, in a fixed order.
+    least
+        For each subtree a lower bound of the cost of the paths in it.
+    found
+        The answer, where it was met while cutting; there are no subtrees then.
+    """
+
+    bound: int
+    common: Any = None
+    subtrees: Sequence[Any] = ()
+    least: Sequence[int] = ()
+    found: Model | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search of some subtrees to a bound did.
+
+    Parameters
+    ----------
+    expanded
+        The nodes expanded in each of them; of those after a solution nothing.
+    generated
+        The nodes generated in all of them.
+    next_bound
+        The least cost that a path beyond the bound may have.
+    found
+        The first path within the bound, None where there is none.
+    """
+
+    expanded: tuple[int, ...]
+    generated: int
+    next_bound: int
+    found: Model | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchInParts(Capability):
+    """A puzzle's way to share out one search for a cheapest path, bound by bound.
+
+    Parameters
+    ----------
+    cut
+        `cut(view, least, run)` returns at least so many subtrees of a view's board, fewer only
+        where it has the answer; None for a board without a solution. Raises `ParameterError` for
+        options of the view that cannot be shared out.
+    search
+        `search(common, subtrees, bound, run)` searches these one after the other. Raises
+        `Interrupted`.
+    split
+        `split(common, subtree, least, run)` returns about so many subtrees in place of one, in its
+        order, each with a lower bound of the cost of its paths; the subtree itself where that
+        cannot be.
+    """
+
+    constant = "SUBTREES"
+    module = "batch"
+
+    cut: Callable[[EngineView[Any], int, Run], Subtrees | None]
+    search: Callable[[Any, Sequence[Any], int, Run], Searched]
+    split: Callable[[Any, Any, int, Run], Sequence[tuple[Any, int]]]
+
+
+Figures = dict[str, Any]
+"""What a benchmark measured, by name; a list is shown below the table, one entry a line."""
+
+
+def figures(
+    name: str, items: int, cpu_s: float, compile_s: float, **more: int | float | str | list[str]
+) -> Figures:
+    """Return the figures of a set as `Benchmarks.run` does: with its rate, then what else is."""
+    rate = items / cpu_s if cpu_s > 0 else 0.0
+    times = {"cpu_s": cpu_s, "rate_per_s": rate, "compile_s": compile_s}
+    return {"set": name, "items": items, **times, **more}
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmarks(Capability):
+    """Sets of instances that `gridwise bench` measures.
+
+    Parameters
+    ----------
+    sets
+        The sets by name, each with one line that says what it is.
+    run
+        `run(name, data=None, scale=1.0)` checks the answers of a set, then times it. `data` is the
+        text of a file to take instead of the built-in instances, `scale` the share of the
+        instances to take. It returns `set`, `items`, `cpu_s` (without compiling), `rate_per_s`,
+        `compile_s`, and what else the set measures (`figures`), and raises `UnknownNameError` for
+        another set, `ParameterError` for data or a scale that it does not take, and another error
+        where an answer is wrong.
+    """
+
+    constant = "BENCH"
+    module = "bench"
+
+    sets: Mapping[str, str]
+    run: Callable[..., Figures]
+
+
+@dataclass(frozen=True, slots=True)
+class CodeTask:
+    """Compiled code that can be made apart from other code, in a process of its own.
+
+    Parameters
+    ----------
+    codes
+        What is compiled.
+    make
+        Calls it, so that it is compiled; a function of a module.
+    """
+
+    codes: tuple[CompiledPart, ...]
+    make: Callable[[Run], None]
+
+    @property
+    def missing_s(self) -> float:
+        """Processor seconds that compiling what is missing takes; 0 where all is compiled."""
+        return sum(code.missing_s for code in self.codes)
+
+
+@dataclass(frozen=True, slots=True)
+class TableCode:
+    """The compiled code of a table, for whoever compiles it and says how far that is.
+
+    Parameters
+    ----------
+    kernels
+        By full name of each module of kernels: the number of functions to compile, a function for
+        each tuple of types, and the processor seconds; `benchmarks/compile.py` measures both.
+    tasks
+        They make all of it. They may run at the same time.
+    """
+
+    kernels: Mapping[str, tuple[int, float]]
+    tasks: tuple[CodeTask, ...]
+
+    def make(self, run: Run) -> None:
+        """Make all of it here, one task after the other."""
+        for task in self.tasks:
+            run.check()
+            task.make(run)
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation(Capability):
+    """What `gridwise prepare` can make in advance and keep on disk.
+
+    Parameters
+    ----------
+    tables
+        By name, each with one line that says what it is; `kernels` is the compiled code.
+    default
+        Those made where none is named.
+    prepare
+        Makes one; raises `Interrupted` and then leaves no half-made file.
+    code
+        By name of a table the compiled code that it is, for those that are compiled code.
+    """
+
+    constant = "PREPARE"
+    module = "prepare"
+
+    tables: Mapping[str, str]
+    default: tuple[str, ...]
+    prepare: Callable[[str, Run], None]
+    code: Mapping[str, TableCode] = field(default_factory=dict)
