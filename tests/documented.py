@@ -16,8 +16,6 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 SLOWER = 60
 """So many seconds pass for every second that the program sees."""
-ENDLESS = ("docs/grade.md",)
-"""Pages with a program that never ends by itself: its limit of ten seconds is kept."""
 WRITTEN_OR_READ = (
     "-o",
     "--output",
@@ -44,10 +42,8 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 @pytest.fixture
-def unhurried(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the clock run slowly, so that a busy machine ends nothing."""
-    if getattr(request.node, "callspec", None) and request.getfixturevalue("name") in ENDLESS:
-        return
     for name in ("perf_counter", "monotonic"):
         real = getattr(time, name)
         monkeypatch.setattr(time, name, lambda real=real: real() / SLOWER)
