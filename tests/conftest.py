@@ -39,9 +39,6 @@ SMOKE = TESTS / "smoke"
 
 os.environ["LC_ALL"] = "C.UTF-8"  # whoever runs the tests, the program speaks English in them
 
-settings.register_profile("gridwise", deadline=None)  # a busy machine is no defect
-settings.load_profile("gridwise")
-
 if "latin" not in registry.puzzles():
     registry.register(template_puzzle)
 
@@ -70,6 +67,10 @@ def pytest_configure(config: pytest.Config) -> None:
     every.only = config.getoption("--case")
     samples.THOROUGH = config.getoption("--thorough")
     samples.SAMPLES = samples.MANY if samples.THOROUGH else samples.FEW
+    examples = len(samples.seeds(30, 100))
+    # Without a deadline: a busy machine is no defect.
+    settings.register_profile("gridwise", deadline=None, max_examples=examples)
+    settings.load_profile("gridwise")
     if not hasattr(config, "workerinput"):
         compileall.compile_dir(Path(gridwise.__file__).parent, quiet=2)
 

@@ -7,7 +7,7 @@ from gridwise.core import registry
 from gridwise.core.capabilities import Sampler
 from gridwise.core.puzzle import Puzzle
 
-FEW, MANY = 16, 240
+FEW, MANY = 8, 80
 THOROUGH = False
 """Whether `--thorough` was given, as `.ci/run` does."""
 SAMPLES = FEW

@@ -62,12 +62,12 @@ def the_positions_are_worth_trying(puzzle: Puzzle[Any, Any]) -> None:
     found = cases(puzzle.name)
     assert len(found) >= min(200, SAMPLES)
     numbers = [len(case.solutions) for case in found]
-    assert numbers.count(0) >= SAMPLES // 16, "some without a solution"
-    assert numbers.count(1) >= SAMPLES // 16, "some with one"
+    assert numbers.count(0) >= max(1, SAMPLES // 16), "some without a solution"
+    assert numbers.count(1) >= max(1, SAMPLES // 16), "some with one"
     if not puzzle.countable:
         return
     assert sum(number > 1 for number in numbers) >= SAMPLES // 8, "some with several"
-    assert sum(number > 3 for number in numbers) >= SAMPLES // 32, "some with many"
+    assert sum(number > 3 for number in numbers) >= max(1, SAMPLES // 32), "some with many"
 
 
 @of_pairs.hold(complete, countable=True)

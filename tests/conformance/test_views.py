@@ -24,7 +24,7 @@ from gridwise.core.puzzle import Puzzle
 from gridwise.core.run import Run
 from gridwise.core.views import View
 
-TRIED = max(8, SAMPLES // 4)
+TRIED = max(4, SAMPLES // 4)
 FEW = max(4, SAMPLES // 8)
 TOLD_APART = "a fact that tells two solutions apart"
 
