@@ -93,7 +93,7 @@ def solve(
         The limits of time on the clock and of processor time, seconds; short for
         `limits=Limits(time_s=..., cpu_s=...)`.
     limits, cancel
-        What ends the run early.
+        End the run early.
     trace
         True, or the most rows to keep, records what the method does in `Answer.trace`.
     progress

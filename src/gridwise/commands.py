@@ -67,7 +67,7 @@ def solve_many(
     puzzle
         The kind; by default that of the first board, else the one kind that takes texts.
     time_s, cpu_s, limits, cancel
-        What ends the run early; nodes are guesses. What was found until then is kept.
+        End the run early; nodes are guesses. What was found until then is kept.
     progress
         Called about ten times a second with the seconds and the counters so far.
 
@@ -604,7 +604,7 @@ def play(
     board, policy, first_click, free_cells, guess, seed, options, **more
         As for `simulate`.
     limits, cancel
-        What ends the game early.
+        End the game early.
     trace
         Record what the policy does; a number is the most rows kept.
     """
@@ -725,7 +725,7 @@ def verify(
         A folder: the refutations of a certificate that is accepted are written to it, each as a
         DIMACS and a DRAT file, which checkers of others read.
     time_s, cpu_s, cancel
-        The limits, seconds on the clock and of processor time; what ends the check early.
+        End the check early: seconds on the clock, of processor time, and a token.
 
     Returns
     -------

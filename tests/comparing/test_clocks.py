@@ -3,6 +3,7 @@
 import math
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,11 +19,12 @@ from gridwise.comparing import significance
 from gridwise.comparing.cells import cell_words
 from gridwise.comparing.charts import charts
 from gridwise.comparing.results import Comparison, row_of
-from gridwise.comparing.shown import result_table
+from gridwise.comparing.shown import result_table, rows_table
 from gridwise.comparing.significance import Extent
 from gridwise.comparing.verdict import standings, verdict
 from gridwise.core.policy import GameEnd, GameStatus
 from gridwise.core.result import Statistics
+from gridwise.documents.report.build import _results
 from gridwise.documents.report.conclusions import conclusions, sentence
 from gridwise.workers.kinds import task_kind
 from gridwise.workers.own_solver.judge import why_ended
@@ -196,12 +198,16 @@ def test_the_memory_of_an_own_solver_holds_an_interpreter_and_is_not_compared() 
 
 
 def test_the_start_of_a_program_is_said_where_a_function_has_none() -> None:
-    found = of_rows([*rows_of("./solver {board}", QUICK), *rows_of("mine.py", SLOW)])
-    lines = [str(line) for line in verdict(found)]
-    assert (
-        "The times of ./solver {board} have the start of its process in them, those of mine.py "
-        "have not." in lines
+    who = (("./solver {board}", SLOW), ("mine.py", QUICK), ("sat", QUICK))
+    found = of_rows([row for one, times in who for row in rows_of(one, times)])
+    note = (
+        "The times of a program have the start of its process in them, those of a method or a "
+        "function have not. Programs are: ./solver {board}."
     )
+    assert note in [str(line) for line in verdict(found)]
+    assert note in str(result_table(found)) and note in str(rows_table(found))
+    assert note in [str(getattr(one, "text", "")) for one in _results(found, Path("nowhere"))]
+    assert note in [str(getattr(one, "text", "")) for one in conclusions(found)]
     found = of_rows([*rows_of("other.py", QUICK), *rows_of("mine.py", SLOW)])
     assert not any("start of its process" in str(line) for line in verdict(found))
 

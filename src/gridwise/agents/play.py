@@ -181,7 +181,7 @@ def turns(
         A state of the referee to continue, in place of a new game. Then the seed decides only
         the guesses, and `board` and `free_cells` are ignored.
     limits, cancel
-        What ends the game early.
+        End the game early.
     trace
         Record what the policy does; a number is the most rows kept.
     options

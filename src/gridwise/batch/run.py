@@ -90,7 +90,7 @@ class BatchSummary:
         How they ended, number by word: `answered`, `no_solution`, `unknown` (a limit was
         reached), `bad` (input that cannot be read), `fault` (a defect, a worker that died).
     resumed
-        How many of the puzzles earlier runs had answered.
+        The number of puzzles that earlier runs had answered.
     wall_s
         Elapsed time of this run.
     completed

@@ -13,7 +13,7 @@ from gridwise.comparing.cells import NOTHING, brief_words, cell_words
 from gridwise.comparing.charts import games_of
 from gridwise.comparing.measures import name_of
 from gridwise.comparing.significance import TIME, ranked
-from gridwise.comparing.verdict import Standing, standings, times_words
+from gridwise.comparing.verdict import Standing, ratio_words, standings
 from gridwise.core.message import Message, msg
 from gridwise.core.numbers import number
 from gridwise.render.screen import Text
@@ -141,7 +141,7 @@ def _overall(
         return [f"{cell.answered}/{cell.runs}"]
     counts: list[Text] = [f"{len(one.answered)}/{len(one.boards)}"]
     if measure == TIME:
-        counts.append(NOTHING if math.isnan(one.slower) else times_words(one.slower))
+        counts.append(NOTHING if math.isnan(one.slower) else ratio_words(one.slower))
     return counts
 
 

@@ -197,7 +197,7 @@ def pair(
     name: str,
     subjects: Sequence[str] | None = None,
 ) -> Pair | None:
-    """Compare two contenders over some boards, by default all; None where none allows it."""
+    """Compare two contenders over some boards, by default all; return None if none allows it."""
     found: dict[Side, list[str]] = {each: [] for each in Side}
     for subject in [s.id for s in comparison.subjects] if subjects is None else subjects:
         found[compared(comparison, one, other, subject, name)].append(subject)
@@ -232,7 +232,7 @@ class Least:
 
 
 def least(comparison: "Comparison", subject: str, name: str) -> Least | None:
-    """Return the least median of those that can be compared; None where no contender has one."""
+    """Return the least median of a board, or None if no contender has one to compare."""
     cells = {c.id: comparison.runs_of(c.id, subject) for c in comparison.contenders}
     if name == "peak_bytes":
         cells = {who: cell for who, cell in cells.items() if who not in comparison.own}
@@ -264,9 +264,9 @@ def least(comparison: "Comparison", subject: str, name: str) -> Least | None:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """How many times one contender's values are another's, over the same boards.
+    """The ratio of one contender's values to another's, over the same boards.
 
-    `ci95` is None where there are too few runs to say.
+    `ci95` is its interval; too few runs give none.
     """
 
     times: float
@@ -279,7 +279,7 @@ class Ratio:
 
     @property
     def inverse(self) -> "Ratio":
-        """The other's values over the first one's."""
+        """The ratio of the other's values to the first one's."""
         ends = None if self.ci95 is None else (1 / self.ci95[1], 1 / self.ci95[0])
         return Ratio(1 / self.times, ends)
 
@@ -290,8 +290,8 @@ def ratio(
     """Return how many times `one` has the values of `other`, each board weighing the same.
 
     A round, which runs every pair once, is summed up by the geometric mean over the boards. So the
-    interval is that of the measurement: it holds for these boards. None where a run has no answer,
-    or a value of 0.
+    interval is that of the measurement: it holds for these boards. A run without an answer, or a
+    value of 0, leaves no ratio, and None is returned.
     """
     first, second = (_rounds(comparison, who, name, subjects) for who in (one, other))
     if not first or not second:
@@ -316,8 +316,8 @@ def _rounds(
 def _rank(first: int, second: int) -> int | None:
     """Return how many of the ordered quotients lie outside the interval on each side.
 
-    It is the largest number that the rank sum test, at `LEVEL`, refuses for one less; None where
-    it refuses nothing.
+    It is the largest number that the rank sum test, at `LEVEL`, refuses for one less. The test may
+    refuse nothing; then None is returned.
     """
     ways = [1] + [0] * (first * second)  # ways[u]: orders in which u pairs are the other way round
     for k in range(1, first + 1):  # the Gaussian binomial coefficient of first + second
@@ -360,7 +360,7 @@ class Shares:
 
 
 def shares(comparison: "Comparison", one: tuple[str, str], other: tuple[str, str]) -> Shares | None:
-    """Compare two (contender, subject) by their games; None where there are none to compare.
+    """Compare two (contender, subject) by their games; return None if they have none to compare.
 
     Two contenders are compared on a board by the rounds that both ended, game by game; two boards
     of one contender by all its games. `first` and `second` of what is returned are contenders where
@@ -416,7 +416,7 @@ def _rounds_of_both(
 
 
 def _paired(one: "RunRow", other: "RunRow") -> tuple[int, int, int] | None:
-    """Return how many games both finished, the first alone, the second alone; None if unknown."""
+    """Return how many games both finished, and each alone, or None if that was not kept."""
     if one.finished_games is None or other.finished_games is None:
         return None
     first, second = int(one.finished_games, 16), int(other.finished_games, 16)
@@ -451,7 +451,7 @@ class MeanShares:
 
 
 def mean_shares(comparison: "Comparison", one: str, other: str) -> MeanShares | None:
-    """Compare two contenders by the mean of their shares over boards; None without common games."""
+    """Compare two contenders by the means of their shares over boards with games of both."""
     found = [
         shares
         for subject in comparison.subjects

@@ -140,6 +140,7 @@ def _verdict(comparison: "Comparison") -> Iterator[Message]:
         yield _alone(comparison, order)
     else:
         yield from _fastest(comparison, order[0], order[1])
+    yield from start_of_programs(comparison)
     yield from _without(comparison, order)
 
 
@@ -184,7 +185,7 @@ def _fastest(comparison: "Comparison", first: Standing, second: Standing) -> Ite
         "other": labels[second.contender],
         "n": leads[first.contender],
         "all": len(both),
-        "times": times_words(found.times),
+        "times": ratio_words(found.times),
         "sure": _interval(found),
         "few": _FEW,
     }
@@ -192,7 +193,6 @@ def _fastest(comparison: "Comparison", first: Standing, second: Standing) -> Ite
         _claim(found, ahead, leads[first.contender], len(both)).template, tuple(params.items())
     )
     yield from _how_sure(comparison, first, second, both, found)
-    yield from _with_start(comparison, first, second)
     for third, n in leads.most_common(1):
         if n > leads[first.contender] and third not in (first.contender, second.contender):
             said = labels[third]
@@ -225,16 +225,14 @@ def _no_ratio(
     )
 
 
-def _with_start(comparison: "Comparison", first: Standing, second: Standing) -> Iterator[Message]:
-    """Yield that the times of one have the start of a process in them, the other's not."""
-    programs = {one.id for one in comparison.contenders if one.is_program}
-    started = [one.contender for one in (first, second) if one.contender in programs]
-    if len(started) == 1:
-        (other,) = {first.contender, second.contender} - set(started)
+def start_of_programs(comparison: "Comparison") -> Iterator[Message]:
+    """Yield that the times of programs have more in them, where others are compared with them."""
+    programs = tuple(one.label or one.id for one in comparison.contenders if one.is_program)
+    if 0 < len(programs) < len(comparison.contenders):
         yield msg(
-            "The times of {who} have the start of its process in them, those of {other} have not.",
-            who=comparison.labels[started[0]],
-            other=comparison.labels[other],
+            "The times of a program have the start of its process in them, those of a method or a "
+            "function have not. Programs are: {who}.",
+            who=programs,
         )
 
 
@@ -268,7 +266,7 @@ def _claim(found: Ratio, ahead: bool, leads: int, boards: int) -> Message:
     )
 
 
-def times_words(value: float) -> Numeral:
+def ratio_words(value: float) -> Numeral:
     """Return how many times one is another: 1.04, 3.1, 1,200."""
     places = 2 if value < 1.995 else 1 if value < 9.95 else 0
     return Numeral(f"{value:,.{places}f}")
@@ -277,7 +275,7 @@ def times_words(value: float) -> Numeral:
 def _interval(found: Ratio) -> Message | str:
     if found.ci95 is None:
         return ""
-    low, high = map(times_words, found.ci95)
+    low, high = map(ratio_words, found.ci95)
     return msg(" (95 % interval {low} to {high})", low=low, high=high)
 
 

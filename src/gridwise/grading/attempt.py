@@ -1,10 +1,12 @@
 """One submission on one task: run apart, or its clauses checked; the answer is replayed here."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import ParamSpec
 
 from gridwise.core import registry
 from gridwise.core.limits import CancelToken, Interrupted
@@ -23,6 +25,8 @@ from gridwise.workers.own_solver.record import seconds
 from gridwise.workers.own_solver.run import Ended, run_apart
 from gridwise.workers.supervisor import Supervisor, Task
 
+P = ParamSpec("P")
+
 NEAR = 0.8
 """A run that used this part of a limit of time came near it."""
 _REFERENCE_S = 60.0
@@ -31,30 +35,15 @@ _ENCODING_BYTES = 2_000_000_000
 """The most seconds of a check of clauses, beside them those of reading them, and its memory."""
 
 
-def attempt(
-    plan: CourseAssignment,
-    task: GradedTask,
-    submission: Submission,
-    contents: Mapping[str, bytes],
-    *,
-    supervisor: Supervisor | None,
-    cancel: CancelToken | None = None,
-) -> TaskRun:
-    """Return what a submission does on a task; raise `Interrupted` where cancelled.
+def again_if_near(run: Callable[P, TaskRun]) -> Callable[P, TaskRun]:
+    """Make a run that came near a limit of time once more; the better one counts."""
 
-    A run that came near a limit of time is made once more, and the better one counts.
+    @wraps(run)
+    def once_or_twice(*args: P.args, **more: P.kwargs) -> TaskRun:
+        first = run(*args, **more)
+        return better(first, run(*args, **more)) if first.near else first
 
-    Parameters
-    ----------
-    supervisor
-        Checks clauses; None where no task has any.
-    """
-
-    def once() -> TaskRun:
-        return _once(plan, task, submission, contents, supervisor=supervisor, cancel=cancel)
-
-    first = once()
-    return better(first, once()) if first.near else first
+    return once_or_twice
 
 
 def better(first: TaskRun, second: TaskRun) -> TaskRun:
@@ -66,18 +55,8 @@ def better(first: TaskRun, second: TaskRun) -> TaskRun:
     return replace(min(first, second, key=order), near=True)
 
 
-def _near(
-    plan: CourseAssignment, task: GradedTask, ended: Ended, used: Mapping[str, float | None]
-) -> bool:
-    """Return whether a run ended at a limit of time, or close to one."""
-    within = None if task.within_s is None else task.within_s * MARGIN
-    cpu_s, wall_s = used["cpu_s"] or 0.0, used["wall_s"] or 0.0
-    pairs = ((cpu_s, plan.limits.cpu_s), (cpu_s, within), (wall_s, plan.limits.time_s))
-    close = any(most is not None and NEAR * most <= took for took, most in pairs)
-    return close or ended.end in ("start", "time", "cpu")
-
-
-def _once(
+@again_if_near
+def attempt(
     plan: CourseAssignment,
     task: GradedTask,
     submission: Submission,
@@ -86,7 +65,13 @@ def _once(
     supervisor: Supervisor | None,
     cancel: CancelToken | None = None,
 ) -> TaskRun:
-    """Return what a submission does on a task in one run."""
+    """Return what a submission does on a task; raise `Interrupted` where cancelled.
+
+    Parameters
+    ----------
+    supervisor
+        Checks clauses; None where no task has any.
+    """
     wanted = task.file or plan.file
     file = submission.find(wanted)
     if file is None:
@@ -133,6 +118,17 @@ def _once(
         answer=None if found.right or found.board is None else puzzle.format(found.board),
         said=said if seen and not found.right else "",
     )
+
+
+def _near(
+    plan: CourseAssignment, task: GradedTask, ended: Ended, used: Mapping[str, float | None]
+) -> bool:
+    """Return whether a run ended at a limit of time, or close to one."""
+    within = None if task.within_s is None else task.within_s * MARGIN
+    cpu_s, wall_s = used["cpu_s"] or 0.0, used["wall_s"] or 0.0
+    pairs = ((cpu_s, plan.limits.cpu_s), (cpu_s, within), (wall_s, plan.limits.time_s))
+    close = any(most is not None and NEAR * most <= took for took, most in pairs)
+    return close or ended.end in ("start", "time", "cpu")
 
 
 def _encoding(

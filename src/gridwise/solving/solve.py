@@ -48,7 +48,7 @@ def solve(
     all_solutions
         Ask for all solutions in that order, up to `limits.solutions`.
     limits, cancel
-        What ends the run early.
+        End the run early.
     trace
         True, or the most rows to keep, records what the method does in `Result.trace`.
     progress

@@ -37,7 +37,7 @@ def solve_many(
     puzzle
         The kind; by default that of the first position, else the one kind that takes texts.
     limits, cancel
-        What ends the run early; nodes are guesses. What was found until then is kept.
+        End the run early; nodes are guesses. What was found until then is kept.
     progress
         Called about ten times a second with the seconds and the counters so far.
 

@@ -10,6 +10,7 @@ from gridwise.comparing.charts import TITLES
 from gridwise.comparing.measures import OWN_MEMORY, definition, name_of
 from gridwise.comparing.plots import whole
 from gridwise.comparing.results import Comparison, Subject, names_own_solver
+from gridwise.comparing.verdict import start_of_programs
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, UnknownNameError
 from gridwise.core.message import Message, msg
@@ -349,6 +350,7 @@ def _results(comparison: Comparison, folder: Path) -> Iterator[Block]:
         yield Bullets(tuple(defined))
     if comparison.own:
         yield Paragraph(OWN_MEMORY)
+    yield from map(Paragraph, start_of_programs(comparison))
     yield Paragraph(LIMITS_NOTE)
     stopped = tables.stopped_by_clock(comparison)
     if stopped is not None:

@@ -60,7 +60,7 @@ def check(
     board
         The notation of the board that it has to speak of; by default any board will do.
     limits, cancel
-        What ends the check early.
+        End the check early.
 
     Raises
     ------

@@ -45,7 +45,7 @@ def certified(
     index
         The number of the board, from 0.
     limits, cancel
-        What ends the work early. Then, and where a claim is too large, the last entry says so.
+        End the work early. Then, and where a claim is too large, the last entry says so.
 
     Raises
     ------

@@ -41,7 +41,7 @@ class Progress:
 
 
 def progress(position: Position, cell: int, layouts: int, run: Run) -> Progress | None:
-    """Return how often opening a covered cell leads on. None where that takes long.
+    """Return how often opening a covered cell leads on, or None if counting takes too long.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def progress(position: Position, cell: int, layouts: int, run: Run) -> Progress 
 
 
 def dead_cells(position: Position, counted: Tallied, run: Run) -> tuple[int, ...]:
-    """Return undecided cells that tell nothing new where they are safe.
+    """Return undecided cells whose numbers would tell nothing new.
 
     In all layouts where such a cell is safe it shows the same number, and that it is safe decides
     no other cell. Where there are few layouts these are all such cells, else only those whose
@@ -105,7 +105,7 @@ def dead_cells(position: Position, counted: Tallied, run: Run) -> tuple[int, ...
 def _decides_nothing(
     position: Position, cell: int, undecided: Iterable[int], run: Run, budget: plain.StepBudget
 ) -> bool:
-    """Return whether it is proved that other undecided cells are so still where one is safe."""
+    """Return whether it is proved that a safe cell leaves all other cells undecided."""
     shown = bytearray(position.shown)
     shown[cell] = SAFE
     try:

@@ -63,7 +63,7 @@ def read(text: str, *, source: str = "<text>") -> Iterator[Entry[Position]]:
 
 
 def _start_and_goal(entries: Sequence[Entry[Position]]) -> list[Entry[Position]]:
-    """Return the one board of a start and its goal; none where two boards are not these."""
+    """Return the one board that a start and its goal make, or no board if the two are not that."""
     if len(entries) != 2:
         return []
     start, goal = (entry.position for entry in entries)
