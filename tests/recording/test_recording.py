@@ -19,8 +19,9 @@ from gridwise.core.interaction import Action
 from gridwise.core.limits import Limits
 from gridwise.core.message import from_json, msg
 from gridwise.core.playback import Playback
+from gridwise.core.puzzle import Question
 from gridwise.core.scene import NO_OVERLAY, Highlight, Role, Scene, SceneCell, Shade
-from gridwise.core.trace import Kind
+from gridwise.core.trace import Kind, searches_again
 from gridwise.puzzles.minesweeper.policies.resolution import knowledge
 from gridwise.recording import recorder
 from gridwise.recording.frames import highlights
@@ -89,6 +90,7 @@ def test_every_step_is_the_fold_of_the_trace_forward_and_back(kind: str, method:
             wanted.append(puzzle.scene(position, marks=marks, highlights=lit, overlay=over))
         for step in _order(recording.steps, seed):
             assert recording.scene(step) == wanted[step], step
+            assert recording.rows_at(step) == step
 
 
 @every("kind, method", _pairs)
@@ -217,6 +219,18 @@ def test_the_way_in_the_tree_is_the_stack_of_decisions() -> None:
             assert child in tree.children(parent, step)
     names = [str(recording.name_of(node)) for node in tree.path(tree.current(1))]
     assert names == ["start", "queen on r1c1"]
+
+
+def test_each_search_of_a_question_begins_at_a_node_of_its_own() -> None:
+    board = parse("sudoku:2x2:12..............")
+    recording = _recorded(board, "backtracking", question=Question.FORCED)
+    tree = recording.tree
+    assert tree is not None
+    begun = [step for step, row in enumerate(recording.rows(), 1) if searches_again(row)]
+    nodes = [tree.current(step) for step in begun]
+    assert {tree.parent[node] for node in nodes} == {0}
+    names = [str(recording.name_of(node)) for node in nodes]
+    assert len(set(names)) == len(names) > 2
 
 
 def test_the_tables_of_the_greedy_come_along() -> None:

@@ -199,3 +199,12 @@ def test_generating_and_playing_keep_to_the_time(name: str) -> None:
         assert end.stop is Stop.TIME_LIMIT
     else:
         assert found.stop == "TIME_LIMIT"
+
+
+def test_the_estimates_are_of_all_heuristics_or_of_the_one_named() -> None:
+    board = "sliding:3x3:1,2,5,3,4,8,6,7,0"
+    whole = answer("estimates", notation=board)["estimates"]
+    assert len(whole) > 1
+    for one in whole:
+        named = answer("estimates", notation=board, heuristic=one["heuristic"])
+        assert named["estimates"] == [one]
