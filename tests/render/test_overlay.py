@@ -1,7 +1,9 @@
 """What is drawn over a board to explain a step: in text, as SVG, in words, as JSON."""
 
 import json
+import re
 import xml.etree.ElementTree as ET
+from math import hypot
 
 import pytest
 
@@ -91,6 +93,16 @@ def test_svg_marks_differ_by_shape(theme: object) -> None:
     assert len(weak) == 1
     # Two outlines, a stroke through a candidate, and for each link its halo, line and head.
     assert count(drawn, "path") - count(plain_svg, "path") == 2 + 1 + 2 * 3
+
+
+def test_links_bend_a_little_between_their_ends() -> None:
+    lines = re.findall(r'd="M([-\d.]+) ([-\d.]+)Q([-\d. ]+)"', to_svg(board()))
+    assert len(lines) == 2 * len(OVERLAY.links)  # a line and its halo
+    for x, y, rest in lines:
+        mx, my, ex, ey = map(float, rest.split())
+        length = hypot(ex - float(x), ey - float(y))
+        off = hypot(mx - (float(x) + ex) / 2, my - (float(y) + ey) / 2)
+        assert 0 < off < length / 2
 
 
 def test_digits_have_their_own_places() -> None:

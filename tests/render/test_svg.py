@@ -138,6 +138,15 @@ def test_every_role_has_a_drawing_and_a_word_of_its_own() -> None:
     assert len(words) == len(Role)
 
 
+@every("role", list(Role))
+def test_a_cell_is_drawn_within_its_square(role: Role) -> None:
+    for path in parsed(board(SceneCell(role, "1"))).iter(f"{{{NS['s']}}}path"):
+        for _, x, y in re.findall(r"([ML])(-?[\d.]+) (-?[\d.]+)", path.get("d", "")):
+            assert 0 <= float(x) <= CELL and 0 <= float(y) <= CELL, path.attrib
+        for end in re.findall(r"[HV](-?[\d.]+)", path.get("d", "")):
+            assert 0 <= float(end) <= CELL, path.attrib
+
+
 @pytest.mark.parametrize("shade", list(Shade))
 def test_shades_are_not_told_by_colour_alone(shade: Shade) -> None:
     plain = SceneCell(Role.EMPTY)
