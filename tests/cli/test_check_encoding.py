@@ -24,6 +24,9 @@ def test_a_missing_clause_is_drawn_with_its_rule(gridwise: Command) -> None:
     assert "A clause is missing" in done.out
     assert done.out.count("!♛!") == 2
     assert "rule: at most one queen is on the diagonal" in done.out
+    rows = [line for line in done.out.splitlines() if line.startswith("│")]
+    marked = [f"r{y}c{1 + row.index('!♛!') // 3}" for y, row in enumerate(rows, 1) if "!♛!" in row]
+    assert f" ({', '.join(marked)})" in done.out
     assert done.out.splitlines()[-1] == "wrong: the clauses and the rules disagree"
     plain = gridwise("check-encoding", QUEENS, "queens:6:", "--ascii", "--lang", "vi")
     assert "Thiếu một mệnh đề" in plain.out

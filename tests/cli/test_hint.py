@@ -24,6 +24,12 @@ def test_what_ran_out_of_time_says_so(gridwise: Command) -> None:
     assert (ran.status, ran.out.splitlines()[-1]) == (0, "something is wrong")
 
 
+def test_there_is_no_level_beyond_the_step(gridwise: Command) -> None:
+    ran = gridwise("hint", GUESS, "--level", 5)
+    assert (ran.status, ran.out) == (2, "")
+    assert "a level from 0 to 4" in ran.err
+
+
 def test_a_guess_says_what_it_wins(gridwise: Command) -> None:
     ran = gridwise("hint", GUESS)
     assert ran.status == 0
@@ -45,6 +51,9 @@ def test_the_cells_of_a_guess_are_named_and_not_hundreds(gridwise: Command) -> N
     assert len(shown) == 24
     assert "chance 7/8" in shown[0]
     assert lines.splitlines()[-1] == "  and 56 that are no likelier; --json has all"
+    whole = gridwise("hint", "minesweeper:5x5:----1/-----/-----/-----/-----").out.splitlines()
+    cells = [line.split()[0] for line in whole if "chance" in line]
+    assert len(cells) == 24 and cells == sorted(cells)  # all are shown, in their order
 
 
 def test_what_was_ruled_out_leads_on(gridwise: Command) -> None:
