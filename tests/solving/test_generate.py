@@ -17,7 +17,10 @@ from gridwise.core.message import Message
 from gridwise.core.step import LEVELS
 from gridwise.methods.kernel import CompiledKernel
 from gridwise.puzzles.minesweeper.position import COVERED
+from gridwise.puzzles.sudoku.generator import filling
 from gridwise.solving.generate import GenerationTools, as_json, generate, generate_many
+
+FEW_CELLS = "..x..x.....x..x....x....xx....x....x.x.x.x.x.x....x....xx....x....x..x.....x..x.."
 
 
 def grid(position) -> list[tuple[int, int]]:
@@ -338,6 +341,19 @@ def test_the_nearest_is_told_where_none_is_found() -> None:
     assert error.endswith("(easy)")
 
 
+def test_a_pattern_that_is_not_filled_tells_how_many_solutions_are_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(filling, "_STEPS", 0)
+    cells = [cell for cell, sign in enumerate(FEW_CELLS) if sign == "x"]
+    tools = GenerationTools(registry.puzzle("sudoku"), 1, Limits(600), None)
+    assert filling.filled(cells, tools.random, tools) is None
+    board, _, number = str(tools.nearest).removesuffix(" solutions").partition(" with ")
+    assert (
+        gridwise.count(board, limits=Limits(solutions=int(number))).answer.number >= int(number) > 1
+    )
+
+
 @pytest.mark.parametrize("options", [{}, {"minimal": "yes"}])
 def test_many_at_once_are_those_of_each_seed(
     options: dict[str, str], monkeypatch: pytest.MonkeyPatch
@@ -360,7 +376,7 @@ def test_many_at_once_are_those_of_each_seed(
 
 
 def test_a_pattern_of_few_cells() -> None:
-    pattern = "..x..x.....x..x....x....xx....x....x.x.x.x.x.x....x....xx....x....x..x.....x..x.."
+    pattern = FEW_CELLS
     made = generate("sudoku", seed=1, options={"pattern": pattern}, time_s=600)
     assert made is not None and len(grid(made.position)) <= 22
     assert all(pattern[cell] == "x" for cell, digit in enumerate(made.position.cells) if digit)

@@ -115,6 +115,21 @@ def test_an_account_that_is_left_out_is_all_that_is_missing(
     assert "no account of a search" in str(found.why)
 
 
+def test_a_path_with_a_detour_is_not_the_shortest(
+    made: dict[str, list[Lines]], tmp_path: Path
+) -> None:
+    board = "sliding:2x3:0,1,4,3,5,2"
+
+    def detour(lines: Lines) -> None:
+        path = next(line for line in lines if "moves" in line)
+        path["moves"] = [path["moves"][0], path["moves"][0], *path["moves"]]
+        lines[0]["claim"]["number"] += 2
+
+    found = verify(changed(made["shortest"], board, detour, tmp_path))
+    assert (found.proved, found.open, found.line) == (False, False, 1)
+    assert "is a shorter path" in str(found.why)
+
+
 @every(
     "read, board, solution",
     [
