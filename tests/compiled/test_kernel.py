@@ -8,12 +8,13 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 
 from gridwise.compiled import jit, target
+from gridwise.compiled import kernel as module
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="with the JIT off nothing is compiled"
@@ -264,3 +265,15 @@ def test_a_puzzle_is_cold_until_a_kernel_of_its_own_is_kept(where: Path) -> None
     (module / "count-0.kernel").touch()
     assert not jit.is_cold() and not jit.is_cold("queens") and jit.is_cold("sudoku")
     assert jit.is_kept(name, "count") and not jit.is_kept(name, "search")
+
+
+def test_environments_that_cannot_be_kept_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {
+        f"_ZN08NumbaEnv{name}": SimpleNamespace(can_cache=lambda kept=kept: kept)
+        for name, kept in (("A", True), ("B", False))
+    }
+    monkeypatch.setattr(module, "lookup_environment", known.get)
+    names = [*known, "_ZN08NumbaEnvGone", "other"]
+    variables = [SimpleNamespace(name=name) for name in names]
+    library = SimpleNamespace(_final_module=SimpleNamespace(global_variables=variables))
+    assert module._environments(library) == [known["_ZN08NumbaEnvA"]]

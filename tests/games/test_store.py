@@ -433,3 +433,25 @@ def test_a_packed_bomb_is_not_unpacked() -> None:
     import zlib
 
     assert unpacked(zlib.compress(b'"' + b"x" * 50_000_000 + b'"')) is None
+
+
+def test_a_file_that_is_busy_is_tried_again(tmp_path: Path) -> None:
+    one, other = (
+        sqlite3.connect(tmp_path / "x", timeout=0, isolation_level=None) for _ in range(2)
+    )
+    one.execute("BEGIN EXCLUSIVE")
+    tried: list[int] = []
+
+    def work() -> str:
+        tried.append(len(tried))
+        if len(tried) == 2:
+            one.execute("COMMIT")
+        other.execute("BEGIN EXCLUSIVE")
+        return "done"
+
+    assert _database._wait_for(work) == "done"
+    assert tried == [0, 1]
+    with pytest.raises(sqlite3.OperationalError, match="no such table"):  # not a busy file
+        _database._wait_for(lambda: other.execute("SELECT 1 FROM missing"))
+    one.close()
+    other.close()
