@@ -112,7 +112,7 @@ def test_functions_beside_a_method(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setenv("GW_SECRET", "42")
     functions = [closure, lambda board: None, wrong, crash, endless, large, secret, leaving]
-    limits = {"time_s": 8.0, "memory_bytes": 500_000_000}
+    limits = {"time_s": 60.0, "cpu_s": 2.0, "memory_bytes": 500_000_000}
     found = gw.compare(SMALL, tmp_path / "r", methods=["sat", *functions], repeats=1, **limits)
     ends = rows(found)
     answered = {name for name, row in ends.items() if row.end == "answered"}
