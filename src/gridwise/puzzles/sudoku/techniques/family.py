@@ -1,11 +1,41 @@
-"""Makes the techniques of a family, which differ in little but their size."""
+"""Makes techniques: one by itself, or a family of which one finder finds all."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
 
 from gridwise.core.message import Message
 from gridwise.core.step import Step, Technique
+from gridwise.puzzles.sudoku.candidates import CandidateGrid
 from gridwise.puzzles.sudoku.techniques.wording import Label
+
+
+def technique(
+    find: Callable[[CandidateGrid], Iterator[Step]],
+    label: Label,
+    level: str,
+    rank: int,
+    codes: str,
+    *,
+    se: float | None = None,
+    assumes_unique: bool = False,
+) -> Technique:
+    """Return a technique that HoDoKu has: its score is that of the label.
+
+    Parameters
+    ----------
+    find, level, rank, assumes_unique
+        As `Technique` takes them.
+    label
+        Its name, its title and its score.
+    codes
+        HoDoKu's codes, with blanks between them.
+    se
+        The rating of Sudoku Explainer, None where that has none.
+    """
+    name, title, score = label
+    ratings = {"hodoku": score} if se is None else {"hodoku": score, "se": se}
+    return Technique(name, title, level, rank, find, ratings, tuple(codes.split()), assumes_unique)
+
 
 Row = (
     tuple[str, Message, int | None, int, int, str]
@@ -23,7 +53,7 @@ def family(
     Parameters
     ----------
     find
-        `find(grid, label, size, **how)` yields the steps of one of them.
+        `find(grid, label=..., size=..., **how)` yields the steps of one of them.
     level
         Their level.
     rows
@@ -33,8 +63,8 @@ def family(
     """
     made = []
     for name, title, size, rank, score, codes, *se in rows:
+        label = Label(name, title, score)
         sized = {} if size is None else {"size": size}
-        finder = partial(find, label=Label(name, title, score), **sized, **how)
-        ratings = dict(zip(("hodoku", "se"), (score, *se), strict=False))
-        made.append(Technique(name, title, level, rank, finder, ratings, tuple(codes.split())))
+        finder = partial(find, label=label, **sized, **how)
+        made.append(technique(finder, label, level, rank, codes, se=se[0] if se else None))
     return tuple(made)

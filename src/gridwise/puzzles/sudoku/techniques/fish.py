@@ -190,7 +190,7 @@ def _step(grid: CandidateGrid, digit: int, pair: tuple[Fish, ...], label: Label)
         )
     return make_step(
         grid,
-        *label,
+        label,
         reason,
         removed=[(cell, digit) for cell in bits(one.removed | other.removed)],
         first=[(cell, digit) for cell in bits(one.body & ~one.fins)],

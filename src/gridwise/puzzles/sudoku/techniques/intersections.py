@@ -38,7 +38,7 @@ def locked_candidates(grid: CandidateGrid, label: Label, *, in_box: bool) -> Ite
                 )
                 yield make_step(
                     grid,
-                    *label,
+                    label,
                     reason,
                     removed=[(cell, digit) for cell in bits(removed)],
                     first=[(cell, digit) for cell in bits(places)],

@@ -92,7 +92,7 @@ def naked(grid: CandidateGrid, label: Label, size: int, *, locked: bool = False)
             )
             yield make_step(
                 grid,
-                *label,
+                label,
                 reason,
                 removed=removed,
                 first=[(c, d) for c in bits(subset) for d in bits(candidates[c])],
@@ -130,7 +130,7 @@ def hidden(grid: CandidateGrid, label: Label, size: int) -> Iterator[Step]:
             )
             yield make_step(
                 grid,
-                *label,
+                label,
                 reason,
                 removed=removed,
                 first=[(c, d) for c in bits(subset) for d in bits(candidates[c] & digits)],

@@ -64,9 +64,7 @@ def _conclusion(grid: CandidateGrid, conclusions: Iterable[Mark]) -> tuple[Messa
 
 def make_step(
     grid: CandidateGrid,
-    technique: str,
-    title: Message,
-    score: int,
+    label: Label,
     reason: Message,
     *,
     placed: Iterable[Candidate] = (),
@@ -83,8 +81,8 @@ def make_step(
     ----------
     grid
         The board before the step.
-    technique, title, score
-        The technique's name, its title, and the step's difficulty (HoDoKu's score).
+    label
+        What the step says of its technique.
     reason
         A clause without the conclusion: "5 has only the cells r2c1, r2c7 in row 2".
     placed, removed
@@ -111,10 +109,10 @@ def make_step(
         tuple(grid.shape.houses[house] for house in houses),
     )
     return Step(
-        technique,
+        label.technique,
         msg(
             "{technique}: {reason}, so {conclusions}",
-            technique=title,
+            technique=label.title,
             reason=reason,
             conclusions=_conclusion(grid, conclusions),
         ),
@@ -123,7 +121,7 @@ def make_step(
             *(Mark(cell, grid.digits[cell]) for cell in cells if grid.digits[cell]),
             *(Mark(*one) for one in dict.fromkeys((*first, *second)) if one not in placed),
         ),
-        score,
+        label.score,
         reason,
         overlay,
     )

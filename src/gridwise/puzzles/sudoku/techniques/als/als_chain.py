@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, mask_of
 from gridwise.puzzles.sudoku.techniques.als.links import refuted_by_sets
 from gridwise.puzzles.sudoku.techniques.als.sets import (
@@ -13,9 +13,10 @@ from gridwise.puzzles.sudoku.techniques.als.sets import (
     als_step,
     set_names,
 )
-from gridwise.puzzles.sudoku.techniques.wording import Candidate, digit_names
+from gridwise.puzzles.sudoku.techniques.family import technique
+from gridwise.puzzles.sudoku.techniques.wording import Candidate, Label, digit_names
 
-_NAME, _TITLE, _SCORE = "als_chain", msg("ALS Chain"), 340
+_LABEL = Label("als_chain", msg("ALS Chain"), 340)
 
 MOST_SETS = 8
 """The most sets of a chain."""
@@ -194,7 +195,7 @@ def _step(
     )
     return als_step(
         grid,
-        (_NAME, _TITLE, _SCORE),
+        _LABEL,
         reason,
         members,
         removed,
@@ -202,4 +203,4 @@ def _step(
     )
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "fiendish", 590, find, {"hodoku": _SCORE}, ("0903",))
+TECHNIQUE = technique(find, _LABEL, "fiendish", 590, "0903")

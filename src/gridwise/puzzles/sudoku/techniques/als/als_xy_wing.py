@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, mask_of
 from gridwise.puzzles.sudoku.techniques.als.links import refuted_by_sets
 from gridwise.puzzles.sudoku.techniques.als.sets import (
@@ -15,9 +15,10 @@ from gridwise.puzzles.sudoku.techniques.als.sets import (
     lacking,
     set_names,
 )
-from gridwise.puzzles.sudoku.techniques.wording import Candidate, digit_names
+from gridwise.puzzles.sudoku.techniques.family import technique
+from gridwise.puzzles.sudoku.techniques.wording import Candidate, Label, digit_names
 
-_NAME, _TITLE, _SCORE = "als_xy_wing", msg("ALS-XY-Wing"), 320
+_LABEL = Label("als_xy_wing", msg("ALS-XY-Wing"), 320)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -80,7 +81,7 @@ def _step(
     )
     return als_step(
         grid,
-        (_NAME, _TITLE, _SCORE),
+        _LABEL,
         reason,
         (one, pivot, other),
         removed,
@@ -88,4 +89,4 @@ def _step(
     )
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "fiendish", 580, find, {"hodoku": _SCORE}, ("0902",))
+TECHNIQUE = technique(find, _LABEL, "fiendish", 580, "0902")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, mask_of
 from gridwise.puzzles.sudoku.techniques.als.links import refuted_by_sets
 from gridwise.puzzles.sudoku.techniques.als.sets import (
@@ -13,9 +13,10 @@ from gridwise.puzzles.sudoku.techniques.als.sets import (
     als_step,
     set_names,
 )
-from gridwise.puzzles.sudoku.techniques.wording import Candidate, digit_names
+from gridwise.puzzles.sudoku.techniques.family import technique
+from gridwise.puzzles.sudoku.techniques.wording import Candidate, Label, digit_names
 
-_NAME, _TITLE, _SCORE = "als_xz", msg("ALS-XZ"), 300
+_LABEL = Label("als_xz", msg("ALS-XZ"), 300)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -99,7 +100,7 @@ def _step(
             second=second,
         )
     links = [(one, digit, other) for digit in commons[:2]]
-    return als_step(grid, (_NAME, _TITLE, _SCORE), reason, (one, other), removed, commons=links)
+    return als_step(grid, _LABEL, reason, (one, other), removed, commons=links)
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "fiendish", 570, find, {"hodoku": _SCORE}, ("0901",))
+TECHNIQUE = technique(find, _LABEL, "fiendish", 570, "0901")

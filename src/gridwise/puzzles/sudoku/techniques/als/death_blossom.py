@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, mask_of
 from gridwise.puzzles.sudoku.techniques.als.sets import (
     LETTERS,
@@ -13,9 +13,10 @@ from gridwise.puzzles.sudoku.techniques.als.sets import (
     als_step,
     cells_and_digits,
 )
-from gridwise.puzzles.sudoku.techniques.wording import Candidate, digit_names
+from gridwise.puzzles.sudoku.techniques.family import technique
+from gridwise.puzzles.sudoku.techniques.wording import Candidate, Label, digit_names
 
-_NAME, _TITLE, _SCORE = "death_blossom", msg("Death Blossom"), 360
+_LABEL = Label("death_blossom", msg("Death Blossom"), 360)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -104,7 +105,7 @@ def _step(
     )
     return als_step(
         grid,
-        (_NAME, _TITLE, _SCORE),
+        _LABEL,
         reason,
         chosen,
         removed,
@@ -113,4 +114,4 @@ def _step(
     )
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "fiendish", 600, find, {"hodoku": _SCORE}, ("0904",))
+TECHNIQUE = technique(find, _LABEL, "fiendish", 600, "0904")

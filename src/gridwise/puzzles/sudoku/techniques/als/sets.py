@@ -16,7 +16,7 @@ from gridwise.core.step import Step
 from gridwise.core.trace import Mark
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, Geometry, bits, geometry
 from gridwise.puzzles.sudoku.position import Shape
-from gridwise.puzzles.sudoku.techniques.wording import Candidate, link, make_step
+from gridwise.puzzles.sudoku.techniques.wording import Candidate, Label, link, make_step
 
 MOST_CELLS, MOST_CELLS_LARGE = 8, 4
 """The most cells of a set, on boards of at most 9 digits and on larger ones."""
@@ -200,7 +200,7 @@ def cells_and_digits(grid: CandidateGrid, one: Als) -> str:
 
 def als_step(
     grid: CandidateGrid,
-    name: tuple[str, Message, int],
+    label: Label,
     reason: Message,
     members: tuple[Als, ...],
     removed: Iterable[Candidate],
@@ -214,8 +214,8 @@ def als_step(
     ----------
     grid
         The board before the step.
-    name
-        The technique's name, its title, and the step's difficulty.
+    label
+        What the step says of its technique.
     reason
         The reason without the conclusions.
     members
@@ -239,7 +239,7 @@ def als_step(
             drawn.update(fresh)
     step = make_step(
         grid,
-        *name,
+        label,
         reason,
         removed=removed,
         first=tones[0],

@@ -6,13 +6,14 @@ from itertools import combinations
 from typing import NamedTuple
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, mask_of
 from gridwise.puzzles.sudoku.techniques.als.sets import MOST_CELLS, MOST_CELLS_LARGE, Als, als_step
 from gridwise.puzzles.sudoku.techniques.als.sets import cells_and_digits as in_words
-from gridwise.puzzles.sudoku.techniques.wording import Candidate
+from gridwise.puzzles.sudoku.techniques.family import technique
+from gridwise.puzzles.sudoku.techniques.wording import Candidate, Label
 
-_NAME, _TITLE, _SCORE = "sue_de_coq", msg("Sue de Coq"), 250
+_LABEL = Label("sue_de_coq", msg("Sue de Coq"), 250)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -166,7 +167,7 @@ def _step(
         one=in_words(grid, members[0]),
         other=in_words(grid, members[2]),
     )
-    return als_step(grid, (_NAME, _TITLE, _SCORE), reason, members, removed)
+    return als_step(grid, _LABEL, reason, members, removed)
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "fiendish", 530, find, {"hodoku": _SCORE}, ("1101",))
+TECHNIQUE = technique(find, _LABEL, "fiendish", 530, "1101")

@@ -14,8 +14,10 @@ from gridwise.puzzles.sudoku.techniques.als.links import links_through_sets
 from gridwise.puzzles.sudoku.techniques.als.sets import Als, als_board
 from gridwise.puzzles.sudoku.techniques.chains.search import chain_steps, chains
 from gridwise.puzzles.sudoku.techniques.chains.table import links_of, path_to, spread
+from gridwise.puzzles.sudoku.techniques.wording import Label
 
-_NAME, _TITLE, _SCORE = "als_nice_loop", msg("ALS Nice Loop/AIC"), 300
+_NAME, _TITLE = "als_nice_loop", msg("ALS Nice Loop/AIC")
+_LABEL = Label(_NAME, _TITLE, 300)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -68,9 +70,9 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
                 if known is None or last - 1 < len(known):
                     path = path_to(levels, last, node, links.weak, links.strong)
                     found[0, 1 << node] = tuple(path[1:-1])
-    yield from chain_steps(
-        *(grid, links, found, _NAME, _TITLE, _SCORE), lambda path: bool(used(path)), used
-    )
+    yield from chain_steps(*(grid, links, found, _LABEL), lambda path: bool(used(path)), used)
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "fiendish", 700, find, {}, ("0709", "0710", "0711"))
+TECHNIQUE = Technique(
+    _LABEL.technique, _LABEL.title, "fiendish", 700, find, {}, ("0709", "0710", "0711")
+)

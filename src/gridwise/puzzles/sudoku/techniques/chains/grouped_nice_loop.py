@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid
 from gridwise.puzzles.sudoku.techniques.chains.search import chain_steps, chains
 from gridwise.puzzles.sudoku.techniques.chains.table import links_of
+from gridwise.puzzles.sudoku.techniques.family import technique
+from gridwise.puzzles.sudoku.techniques.wording import Label
 
-_NAME, _TITLE, _SCORE = "grouped_nice_loop", msg("Grouped Nice Loop/AIC"), 300
+_LABEL = Label("grouped_nice_loop", msg("Grouped Nice Loop/AIC"), 300)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -22,13 +24,9 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
         grid,
         links,
         found,
-        _NAME,
-        _TITLE,
-        _SCORE,
+        _LABEL,
         lambda path: max(path) >= links.singles,
     )
 
 
-TECHNIQUE = Technique(
-    _NAME, _TITLE, "fiendish", 565, find, {"hodoku": _SCORE}, ("0709", "0710", "0711")
-)
+TECHNIQUE = technique(find, _LABEL, "fiendish", 565, "0709 0710 0711")

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid
 from gridwise.puzzles.sudoku.techniques.chains.search import chain_steps, chains
 from gridwise.puzzles.sudoku.techniques.chains.table import links_of
+from gridwise.puzzles.sudoku.techniques.family import technique
+from gridwise.puzzles.sudoku.techniques.wording import Label
 
-_NAME, _TITLE, _SCORE = "nice_loop", msg("Nice Loop/AIC"), 280
+_LABEL = Label("nice_loop", msg("Nice Loop/AIC"), 280)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -17,15 +19,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
         return
     links = links_of(grid)
     found = chains(links, links.strong, links.weak)
-    yield from chain_steps(grid, links, found, _NAME, _TITLE, _SCORE)
+    yield from chain_steps(grid, links, found, _LABEL)
 
 
-TECHNIQUE = Technique(
-    _NAME,
-    _TITLE,
-    "fiendish",
-    560,
-    find,
-    {"hodoku": _SCORE, "se": 7.0},
-    ("0706", "0707", "0708"),
-)
+TECHNIQUE = technique(find, _LABEL, "fiendish", 560, "0706 0707 0708", se=7.0)

@@ -8,13 +8,13 @@ ends contradict one another the chain is a loop, and every weak link of it is a 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from gridwise.core.message import Message, msg
+from gridwise.core.message import msg
 from gridwise.core.scene import CandidateLink
 from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
 from gridwise.puzzles.sudoku.techniques.als.sets import Als, set_names, with_sets
 from gridwise.puzzles.sudoku.techniques.chains.table import LinkTable, path_to, spread
-from gridwise.puzzles.sudoku.techniques.wording import cell_names, link, make_step
+from gridwise.puzzles.sudoku.techniques.wording import Label, cell_names, link, make_step
 
 Found = dict[tuple[int, int], tuple[int, ...]]
 """The shortest chain for each set of conclusions: what is true, what is false (sets of nodes)."""
@@ -132,9 +132,7 @@ def chain_steps(
     grid: CandidateGrid,
     links: LinkTable,
     found: Found,
-    name: str,
-    title: Message,
-    score: int,
+    label: Label,
     accept: Callable[[Sequence[int]], bool] = lambda path: True,
     sets: Callable[[Sequence[int]], Iterable[Als]] = lambda path: (),
 ) -> Iterator[Step]:
@@ -146,8 +144,8 @@ def chain_steps(
         The board before the steps.
     links, found
         The nodes and the chains.
-    name, title, score
-        The technique's name, its title, and the steps' difficulty.
+    label
+        What the steps say of their technique.
     accept
         Whether a chain belongs to the technique.
     sets
@@ -181,9 +179,7 @@ def chain_steps(
             )
         step = make_step(
             grid,
-            name,
-            title,
-            score,
+            label,
             reason,
             placed=[links.candidate(n) for n in bits(holds)],
             removed=[links.candidate(n) for n in bits(fails)],

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, mask_of
 from gridwise.puzzles.sudoku.techniques.chains.search import chain_steps, chains
 from gridwise.puzzles.sudoku.techniques.chains.table import links_of
+from gridwise.puzzles.sudoku.techniques.family import technique
+from gridwise.puzzles.sudoku.techniques.wording import Label
 
-_NAME, _TITLE, _SCORE = "x_chain", msg("X-Chain"), 260
+_LABEL = Label("x_chain", msg("X-Chain"), 260)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -23,9 +25,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
     strong = [those & mask for those, mask in zip(links.strong, keep, strict=True)]
     weak = [those & mask for those, mask in zip(links.weak, keep, strict=True)]
     found = chains(links, strong, weak, loops=False)
-    yield from chain_steps(grid, links, found, _NAME, _TITLE, _SCORE)
+    yield from chain_steps(grid, links, found, _LABEL)
 
 
-TECHNIQUE = Technique(
-    _NAME, _TITLE, "fiendish", 540, find, {"hodoku": _SCORE, "se": 6.6}, ("0701",)
-)
+TECHNIQUE = technique(find, _LABEL, "fiendish", 540, "0701", se=6.6)

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, mask_of
 from gridwise.puzzles.sudoku.techniques.chains.search import chain_steps, chains
 from gridwise.puzzles.sudoku.techniques.chains.table import links_of
+from gridwise.puzzles.sudoku.techniques.family import technique
+from gridwise.puzzles.sudoku.techniques.wording import Label
 
-_NAME, _TITLE, _SCORE = "xy_chain", msg("XY-Chain"), 260
+_LABEL = Label("xy_chain", msg("XY-Chain"), 260)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -31,13 +33,9 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
         grid,
         links,
         found,
-        _NAME,
-        _TITLE,
-        _SCORE,
+        _LABEL,
         lambda path: links.nodes[path[0]][1] == links.nodes[path[-1]][1],
     )
 
 
-TECHNIQUE = Technique(
-    _NAME, _TITLE, "fiendish", 550, find, {"hodoku": _SCORE, "se": 7.0}, ("0702",)
-)
+TECHNIQUE = technique(find, _LABEL, "fiendish", 550, "0702", se=7.0)

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from gridwise.core.message import Message, msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+from gridwise.puzzles.sudoku.techniques.family import technique
 from gridwise.puzzles.sudoku.techniques.strong_links import StrongLink, colours, seen_by_any
-from gridwise.puzzles.sudoku.techniques.wording import cell_names, link, make_step
+from gridwise.puzzles.sudoku.techniques.wording import Label, cell_names, link, make_step
 
-_NAME, _TITLE, _SCORE = "multi_colors", msg("Multi Colors"), 200
+_LABEL = Label("multi_colors", msg("Multi Colors"), 200)
 
 _Cluster = tuple[int, int, tuple[StrongLink, ...]]
 
@@ -76,9 +77,7 @@ def _step(
 ) -> Step:
     return make_step(
         grid,
-        _NAME,
-        _TITLE,
-        _SCORE,
+        _LABEL,
         reason,
         removed=[(cell, digit) for cell in bits(out)],
         first=[(cell, digit) for cell in bits(here[0] | there[0])],
@@ -90,4 +89,4 @@ def _step(
     )
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "hard", 536, find, {"hodoku": _SCORE}, ("0502", "0503"))
+TECHNIQUE = technique(find, _LABEL, "hard", 536, "0502 0503")

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+from gridwise.puzzles.sudoku.techniques.family import technique
 from gridwise.puzzles.sudoku.techniques.strong_links import colours, seen_by_any
-from gridwise.puzzles.sudoku.techniques.wording import cell_names, link, make_step
+from gridwise.puzzles.sudoku.techniques.wording import Label, cell_names, link, make_step
 
-_NAME, _TITLE, _SCORE = "simple_colors", msg("Simple Colors"), 150
+_LABEL = Label("simple_colors", msg("Simple Colors"), 150)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -35,9 +36,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
                 )
                 yield make_step(
                     grid,
-                    _NAME,
-                    _TITLE,
-                    _SCORE,
+                    _LABEL,
                     reason,
                     removed=[(cell, digit) for cell in bits(wraps[0])],
                     first=[(cell, digit) for cell in bits(one ^ other ^ wraps[0])],
@@ -56,9 +55,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
                 )
                 yield make_step(
                     grid,
-                    _NAME,
-                    _TITLE,
-                    _SCORE,
+                    _LABEL,
                     reason,
                     removed=[(cell, digit) for cell in bits(out)],
                     first=[(cell, digit) for cell in bits(one)],
@@ -67,4 +64,4 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
                 )
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "hard", 533, find, {"hodoku": _SCORE}, ("0500", "0501"))
+TECHNIQUE = technique(find, _LABEL, "hard", 533, "0500 0501")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
 from gridwise.puzzles.sudoku.techniques.chains.search import (
     chain_name,
@@ -12,9 +12,10 @@ from gridwise.puzzles.sudoku.techniques.chains.search import (
     node_name,
 )
 from gridwise.puzzles.sudoku.techniques.chains.table import links_of, path_to, spread
-from gridwise.puzzles.sudoku.techniques.wording import make_step
+from gridwise.puzzles.sudoku.techniques.family import technique
+from gridwise.puzzles.sudoku.techniques.wording import Label, make_step
 
-_NAME, _TITLE, _SCORE = "forcing_chain", msg("Forcing Chain"), 500
+_LABEL = Label("forcing_chain", msg("Forcing Chain"), 500)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -67,9 +68,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
         first = dict.fromkeys(c for path in paths for c in members(links, path[::2]))
         yield make_step(
             grid,
-            _NAME,
-            _TITLE,
-            _SCORE,
+            _LABEL,
             reason,
             placed=[links.candidate(node)] if holds else [],
             removed=[] if holds else [links.candidate(node)],
@@ -83,6 +82,4 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
         )
 
 
-TECHNIQUE = Technique(
-    _NAME, _TITLE, "extreme", 850, find, {"hodoku": _SCORE, "se": 8.0}, ("1301", "1302")
-)
+TECHNIQUE = technique(find, _LABEL, "extreme", 850, "1301 1302", se=8.0)

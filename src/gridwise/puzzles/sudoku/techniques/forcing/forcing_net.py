@@ -7,18 +7,19 @@ from collections.abc import Iterator
 
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import CandidateLink
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, mask_of
 from gridwise.puzzles.sudoku.techniques.chains.search import node_name
 from gridwise.puzzles.sudoku.techniques.chains.table import LinkTable, links_of
+from gridwise.puzzles.sudoku.techniques.family import technique
 from gridwise.puzzles.sudoku.techniques.forcing.propagation import (
     Net,
     propagate,
     units_by_candidate,
 )
-from gridwise.puzzles.sudoku.techniques.wording import cell_names, link, make_step
+from gridwise.puzzles.sudoku.techniques.wording import Label, cell_names, link, make_step
 
-_NAME, _TITLE, _SCORE = "forcing_net", msg("Forcing Net"), 700
+_LABEL = Label("forcing_net", msg("Forcing Net"), 700)
 _ROUNDS = 81
 _ENDLESS = 10**6
 
@@ -134,9 +135,7 @@ def _step(
             )
     return make_step(
         grid,
-        _NAME,
-        _TITLE,
-        _SCORE,
+        _LABEL,
         reason,
         placed=[links.candidate(node) for node in bits(holds)],
         removed=[links.candidate(node) for node in bits(fails)],
@@ -146,6 +145,4 @@ def _step(
     )
 
 
-TECHNIQUE = Technique(
-    _NAME, _TITLE, "extreme", 860, find, {"hodoku": _SCORE, "se": 9.0}, ("1303", "1304")
-)
+TECHNIQUE = technique(find, _LABEL, "extreme", 860, "1303 1304", se=9.0)

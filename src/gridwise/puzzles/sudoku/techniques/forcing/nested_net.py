@@ -16,9 +16,10 @@ from gridwise.core.run import check_current_run
 from gridwise.core.step import Step, Technique
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
 from gridwise.puzzles.sudoku.position import Shape
-from gridwise.puzzles.sudoku.techniques.wording import make_step
+from gridwise.puzzles.sudoku.techniques.wording import Label, make_step
 
-_NAME, _TITLE, _SCORE = "nested_net", msg("Nested Net"), 900
+_NAME, _TITLE = "nested_net", msg("Nested Net")
+_LABEL = Label(_NAME, _TITLE, 900)
 _EFFORT = 3000
 """How many searches for singles go into finding a shorter net than the first."""
 _MOST = 200_000
@@ -555,9 +556,7 @@ def _step(grid: CandidateGrid, search: _NetSearch, proof: _NetProof) -> Step:
     reason = msg("if {start}: {steps}", start=fact(proof.start), steps=told(proof))
     return make_step(
         grid,
-        _NAME,
-        _TITLE,
-        _SCORE,
+        _LABEL,
         reason,
         removed=[candidate(proof.start)],
         first=first,

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+from gridwise.puzzles.sudoku.techniques.family import technique
 from gridwise.puzzles.sudoku.techniques.forcing.templates import surviving
-from gridwise.puzzles.sudoku.techniques.wording import make_step
+from gridwise.puzzles.sudoku.techniques.wording import Label, make_step
 
-_NAME, _TITLE, _SCORE = "template_delete", msg("Template Delete"), 10000
+_LABEL = Label("template_delete", msg("Template Delete"), 10000)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -21,13 +22,11 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
             others = [(cell, digit) for cell in bits(places[digit])]
             yield make_step(
                 grid,
-                _NAME,
-                _TITLE,
-                _SCORE,
+                _LABEL,
                 reason,
                 removed=[(cell, digit) for cell in bits(wrong)],
                 first=others,
             )
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "extreme", 880, find, {"hodoku": _SCORE}, ("1202",))
+TECHNIQUE = technique(find, _LABEL, "extreme", 880, "1202")

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+from gridwise.puzzles.sudoku.techniques.family import technique
 from gridwise.puzzles.sudoku.techniques.forcing.templates import surviving
-from gridwise.puzzles.sudoku.techniques.wording import make_step
+from gridwise.puzzles.sudoku.techniques.wording import Label, make_step
 
-_NAME, _TITLE, _SCORE = "template_set", msg("Template Set"), 10000
+_LABEL = Label("template_set", msg("Template Set"), 10000)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -18,7 +19,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
         if sure[digit]:
             reason = msg("every way to place {digit} on the whole board has it there", digit=digit)
             found = [(cell, digit) for cell in bits(sure[digit])]
-            yield make_step(grid, _NAME, _TITLE, _SCORE, reason, placed=found, first=found)
+            yield make_step(grid, _LABEL, reason, placed=found, first=found)
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "extreme", 870, find, {"hodoku": _SCORE}, ("1201",))
+TECHNIQUE = technique(find, _LABEL, "extreme", 870, "1201")

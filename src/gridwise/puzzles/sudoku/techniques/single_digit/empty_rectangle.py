@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 from gridwise.core.message import msg
 from gridwise.core.scene import CandidateLink
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
-from gridwise.puzzles.sudoku.techniques.wording import link, make_step
+from gridwise.puzzles.sudoku.techniques.family import technique
+from gridwise.puzzles.sudoku.techniques.wording import Label, link, make_step
 
-_NAME, _TITLE, _SCORE = "empty_rectangle", msg("Empty Rectangle"), 120
+_LABEL = Label("empty_rectangle", msg("Empty Rectangle"), 120)
 
 
 class _Found(NamedTuple):
@@ -97,9 +98,7 @@ def _step(grid: CandidateGrid, *found: _Found) -> Step:
         ]
     return make_step(
         grid,
-        _NAME,
-        _TITLE,
-        _SCORE,
+        _LABEL,
         reason,
         removed=[(this.out, digit) for this in sorted(found, key=lambda this: this.out)],
         first=[(cell, digit) for cell in bits(inside)],
@@ -109,4 +108,4 @@ def _step(grid: CandidateGrid, *found: _Found) -> Step:
     )
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "hard", 317, find, {"hodoku": _SCORE}, ("0402", "0405"))
+TECHNIQUE = technique(find, _LABEL, "hard", 317, "0402 0405")

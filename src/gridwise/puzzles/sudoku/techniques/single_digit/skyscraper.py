@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid
+from gridwise.puzzles.sudoku.techniques.family import technique
 from gridwise.puzzles.sudoku.techniques.single_digit.two_links import link_step, two_links
+from gridwise.puzzles.sudoku.techniques.wording import Label
 
-_NAME, _TITLE, _SCORE = "skyscraper", msg("Skyscraper"), 130
+_LABEL = Label("skyscraper", msg("Skyscraper"), 130)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -22,7 +24,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
                 across = (near % size, end % size) if kind == 0 else (near // size, end // size)
                 if across[0] == across[1]:
                     seen.add(out)
-                    yield link_step(grid, _NAME, _TITLE, _SCORE, digit, found)
+                    yield link_step(grid, _LABEL, digit, found)
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "hard", 300, find, {"hodoku": _SCORE}, ("0400",))
+TECHNIQUE = technique(find, _LABEL, "hard", 300, "0400")

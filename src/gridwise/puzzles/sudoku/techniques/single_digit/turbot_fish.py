@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid
+from gridwise.puzzles.sudoku.techniques.family import technique
 from gridwise.puzzles.sudoku.techniques.single_digit.two_links import link_step, two_links
+from gridwise.puzzles.sudoku.techniques.wording import Label
 
-_NAME, _TITLE, _SCORE = "turbot_fish", msg("Turbot Fish"), 120
+_LABEL = Label("turbot_fish", msg("Turbot Fish"), 120)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -17,7 +19,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
         for found in two_links(grid.shape, grid.places[digit]):
             if found[6] not in seen:
                 seen.add(found[6])
-                yield link_step(grid, _NAME, _TITLE, _SCORE, digit, found)
+                yield link_step(grid, _LABEL, digit, found)
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "hard", 312, find, {"hodoku": _SCORE}, ("0403",))
+TECHNIQUE = technique(find, _LABEL, "hard", 312, "0403")

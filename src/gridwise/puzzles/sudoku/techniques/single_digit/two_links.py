@@ -7,12 +7,12 @@ them holds it.
 from functools import lru_cache
 from itertools import combinations
 
-from gridwise.core.message import Message, msg
+from gridwise.core.message import msg
 from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, geometry
 from gridwise.puzzles.sudoku.position import Shape
 from gridwise.puzzles.sudoku.techniques.strong_links import StrongLink, strong_links
-from gridwise.puzzles.sudoku.techniques.wording import link, make_step
+from gridwise.puzzles.sudoku.techniques.wording import Label, link, make_step
 
 Pattern = tuple[StrongLink, StrongLink, int, int, int, int, int]
 """Two links; the far end, near end of the first, near end, far end of the second; eliminations."""
@@ -39,9 +39,7 @@ def two_links(shape: Shape, places: int) -> tuple[Pattern, ...]:
     return tuple(found)
 
 
-def link_step(
-    grid: CandidateGrid, technique: str, title: Message, score: int, digit: int, found: Pattern
-) -> Step:
+def link_step(grid: CandidateGrid, label: Label, digit: int, found: Pattern) -> Step:
     """Return the step of one pair of links."""
     first, second, far, near, end, last, out = found
     name, house = grid.shape.cell_name, grid.shape.house_name
@@ -58,9 +56,7 @@ def link_step(
     )
     return make_step(
         grid,
-        technique,
-        title,
-        score,
+        label,
         reason,
         removed=[(cell, digit) for cell in bits(out)],
         first=[(far, digit), (end, digit)],

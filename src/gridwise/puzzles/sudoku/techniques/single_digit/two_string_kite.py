@@ -3,16 +3,17 @@
 from collections.abc import Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+from gridwise.puzzles.sudoku.techniques.family import technique
 from gridwise.puzzles.sudoku.techniques.single_digit.two_links import (
     Pattern,
     link_step,
     two_links,
 )
-from gridwise.puzzles.sudoku.techniques.wording import link, make_step
+from gridwise.puzzles.sudoku.techniques.wording import Label, link, make_step
 
-_NAME, _TITLE, _SCORE = "two_string_kite", msg("Two-String Kite"), 150
+_LABEL = Label("two_string_kite", msg("Two-String Kite"), 150)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -28,7 +29,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
     for digit, kite in kites:
         if (digit, kite[6]) not in seen:
             seen.add((digit, kite[6]))
-            yield link_step(grid, _NAME, _TITLE, _SCORE, digit, kite)
+            yield link_step(grid, _LABEL, digit, kite)
 
 
 def _kites(grid: CandidateGrid, digit: int) -> Iterator[Pattern]:
@@ -55,9 +56,7 @@ def _dual(grid: CandidateGrid, digit: int, kite: Pattern, other: Pattern) -> Ste
     ends = [(far, digit) for this in (kite, other) for far in (this[2], this[5])]
     return make_step(
         grid,
-        _NAME,
-        _TITLE,
-        _SCORE,
+        _LABEL,
         reason,
         removed=[(cell, digit) for cell in bits(kite[6] | other[6])],
         first=ends,
@@ -74,4 +73,4 @@ def _dual(grid: CandidateGrid, digit: int, kite: Pattern, other: Pattern) -> Ste
     )
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "hard", 310, find, {"hodoku": _SCORE}, ("0401", "0404"))
+TECHNIQUE = technique(find, _LABEL, "hard", 310, "0401 0404")

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid
-from gridwise.puzzles.sudoku.techniques.wording import make_step
+from gridwise.puzzles.sudoku.techniques.family import technique
+from gridwise.puzzles.sudoku.techniques.wording import Label, make_step
 
-_NAME, _TITLE, _SCORE = "full_house", msg("Full House"), 4
+_LABEL = Label("full_house", msg("Full House"), 4)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -30,9 +31,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
         )
         yield make_step(
             grid,
-            _NAME,
-            _TITLE,
-            _SCORE,
+            _LABEL,
             reason,
             placed=[(cell, digit)],
             first=[(cell, digit)],
@@ -40,4 +39,4 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
         )
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "easy", 10, find, {"hodoku": _SCORE, "se": 1.0}, ("0000",))
+TECHNIQUE = technique(find, _LABEL, "easy", 10, "0000", se=1.0)

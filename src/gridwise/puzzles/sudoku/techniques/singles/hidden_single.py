@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid
-from gridwise.puzzles.sudoku.techniques.wording import make_step
+from gridwise.puzzles.sudoku.techniques.family import technique
+from gridwise.puzzles.sudoku.techniques.wording import Label, make_step
 
-_NAME, _TITLE, _SCORE = "hidden_single", msg("Hidden Single"), 14
+_LABEL = Label("hidden_single", msg("Hidden Single"), 14)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -30,9 +31,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
                 )
                 yield make_step(
                     grid,
-                    _NAME,
-                    _TITLE,
-                    _SCORE,
+                    _LABEL,
                     reason,
                     placed=[found],
                     first=[found],
@@ -48,4 +47,4 @@ def _blockers(grid: CandidateGrid, house: int, digit: int) -> list[int]:
     return [cell for cell in held if grid.peers[cell] & empty]
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "easy", 30, find, {"hodoku": _SCORE, "se": 1.5}, ("0002",))
+TECHNIQUE = technique(find, _LABEL, "easy", 30, "0002", se=1.5)

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
-from gridwise.puzzles.sudoku.techniques.wording import make_step
+from gridwise.puzzles.sudoku.techniques.family import technique
+from gridwise.puzzles.sudoku.techniques.wording import Label, make_step
 
-_NAME, _TITLE, _SCORE = "naked_single", msg("Naked Single"), 4
+_LABEL = Label("naked_single", msg("Naked Single"), 4)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -23,9 +24,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
             )
             yield make_step(
                 grid,
-                _NAME,
-                _TITLE,
-                _SCORE,
+                _LABEL,
                 reason,
                 placed=[(cell, digit)],
                 first=[(cell, digit)],
@@ -38,4 +37,4 @@ def _others(grid: CandidateGrid, cell: int) -> list[int]:
     return list({grid.digits[p]: p for p in bits(grid.peers[cell] & ~grid.empty)}.values())
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "easy", 20, find, {"hodoku": _SCORE, "se": 2.3}, ("0003",))
+TECHNIQUE = technique(find, _LABEL, "easy", 20, "0003", se=2.3)

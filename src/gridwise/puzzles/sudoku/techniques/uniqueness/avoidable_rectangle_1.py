@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+from gridwise.puzzles.sudoku.techniques.family import technique
 from gridwise.puzzles.sudoku.techniques.uniqueness.rectangles import distinct, rectangles_at
-from gridwise.puzzles.sudoku.techniques.wording import make_step
+from gridwise.puzzles.sudoku.techniques.wording import Label, make_step
 
-_NAME, _TITLE, _SCORE = "avoidable_rectangle_1", msg("Avoidable Rectangle Type 1"), 100
+_LABEL = Label("avoidable_rectangle_1", msg("Avoidable Rectangle Type 1"), 100)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -41,15 +42,11 @@ def _steps(grid: CandidateGrid) -> Iterator[Step]:
                 )
                 yield make_step(
                     grid,
-                    _NAME,
-                    _TITLE,
-                    _SCORE,
+                    _LABEL,
                     reason,
                     removed=[(cell, digit)],
                     cells=list(bits(others)),
                 )
 
 
-TECHNIQUE = Technique(
-    _NAME, _TITLE, "hard", 402, find, {"hodoku": _SCORE}, ("0607",), assumes_unique=True
-)
+TECHNIQUE = technique(find, _LABEL, "hard", 402, "0607", assumes_unique=True)

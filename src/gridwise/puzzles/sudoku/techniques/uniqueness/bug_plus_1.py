@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
-from gridwise.puzzles.sudoku.techniques.wording import make_step
+from gridwise.puzzles.sudoku.techniques.family import technique
+from gridwise.puzzles.sudoku.techniques.wording import Label, make_step
 
-_NAME, _TITLE, _SCORE = "bug_plus_1", msg("BUG+1"), 100
+_LABEL = Label("bug_plus_1", msg("BUG+1"), 100)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -36,9 +37,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
             )
             yield make_step(
                 grid,
-                _NAME,
-                _TITLE,
-                _SCORE,
+                _LABEL,
                 reason,
                 removed=[(odd, other) for other in bits(candidates[odd] & ~(1 << digit))],
                 first=[(odd, digit)],
@@ -55,13 +54,4 @@ def _is_grave(grid: CandidateGrid, odd: int, digit: int) -> bool:
     return True
 
 
-TECHNIQUE = Technique(
-    _NAME,
-    _TITLE,
-    "hard",
-    290,
-    find,
-    {"hodoku": _SCORE, "se": 5.6},
-    ("0610",),
-    assumes_unique=True,
-)
+TECHNIQUE = technique(find, _LABEL, "hard", 290, "0610", se=5.6, assumes_unique=True)

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+from gridwise.puzzles.sudoku.techniques.family import technique
 from gridwise.puzzles.sudoku.techniques.uniqueness.rectangles import (
     deadly,
     distinct,
@@ -13,9 +14,9 @@ from gridwise.puzzles.sudoku.techniques.uniqueness.rectangles import (
     patterns,
     rectangle_step,
 )
-from gridwise.puzzles.sudoku.techniques.wording import house_names
+from gridwise.puzzles.sudoku.techniques.wording import Label, house_names
 
-_NAME, _TITLE, _SCORE = "hidden_rectangle", msg("Hidden Rectangle"), 100
+_LABEL = Label("hidden_rectangle", msg("Hidden Rectangle"), 100)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -51,7 +52,7 @@ def _steps(grid: CandidateGrid) -> Iterator[Step]:
                 )
                 yield rectangle_step(
                     grid,
-                    (_NAME, _TITLE, _SCORE),
+                    _LABEL,
                     pattern,
                     reason,
                     [(cell, out)],
@@ -59,6 +60,4 @@ def _steps(grid: CandidateGrid) -> Iterator[Step]:
                 )
 
 
-TECHNIQUE = Technique(
-    _NAME, _TITLE, "hard", 401, find, {"hodoku": _SCORE}, ("0606",), assumes_unique=True
-)
+TECHNIQUE = technique(find, _LABEL, "hard", 401, "0606", assumes_unique=True)

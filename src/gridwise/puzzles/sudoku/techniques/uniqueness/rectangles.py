@@ -15,6 +15,7 @@ from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, geometry, ma
 from gridwise.puzzles.sudoku.position import Shape
 from gridwise.puzzles.sudoku.techniques.wording import (
     Candidate,
+    Label,
     cell_names,
     digit_names,
     make_step,
@@ -112,7 +113,7 @@ def deadly(grid: CandidateGrid, pattern: Pattern) -> Message:
 
 def rectangle_step(
     grid: CandidateGrid,
-    technique: tuple[str, Message, int],
+    label: Label,
     pattern: Pattern,
     reason: Message,
     removed: Iterable[Candidate],
@@ -122,12 +123,9 @@ def rectangle_step(
 ) -> Step:
     """Return the step of a pattern: its digits in the first colour, `second` in the other."""
     removed = tuple(removed)
-    name, title, score = technique
     return make_step(
         grid,
-        name,
-        title,
-        score,
+        label,
         reason,
         removed=removed,
         first=[
@@ -159,9 +157,7 @@ def extra_digits(grid: CandidateGrid, pattern: Pattern) -> int:
     return extra & ~pattern.digits
 
 
-def one_extra_step(
-    grid: CandidateGrid, technique: tuple[str, Message, int], pattern: Pattern
-) -> Step | None:
+def one_extra_step(grid: CandidateGrid, label: Label, pattern: Pattern) -> Step | None:
     """Return the step of a pattern whose rich cells share one further digit (types 2 and 5)."""
     extra = extra_digits(grid, pattern)
     if extra.bit_count() != 1:
@@ -178,7 +174,7 @@ def one_extra_step(
     )
     removed = [(cell, digit) for cell in bits(out)]
     second = [(corner, digit) for corner in pattern.rich]
-    return rectangle_step(grid, technique, pattern, reason, removed, second=second)
+    return rectangle_step(grid, label, pattern, reason, removed, second=second)
 
 
 def without(grid: CandidateGrid, cells: Iterable[int], digit: int) -> tuple[Candidate, ...]:

@@ -3,16 +3,18 @@
 from collections.abc import Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+from gridwise.puzzles.sudoku.techniques.family import technique
 from gridwise.puzzles.sudoku.techniques.uniqueness.rectangles import (
     deadly,
     distinct,
     patterns,
     rectangle_step,
 )
+from gridwise.puzzles.sudoku.techniques.wording import Label
 
-_NAME, _TITLE, _SCORE = "unique_rectangle_1", msg("Unique Rectangle Type 1"), 100
+_LABEL = Label("unique_rectangle_1", msg("Unique Rectangle Type 1"), 100)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -32,16 +34,7 @@ def _steps(grid: CandidateGrid) -> Iterator[Step]:
                 deadly=deadly(grid, pattern),
                 cell=grid.shape.cell_name(cell),
             )
-            yield rectangle_step(grid, (_NAME, _TITLE, _SCORE), pattern, reason, removed)
+            yield rectangle_step(grid, _LABEL, pattern, reason, removed)
 
 
-TECHNIQUE = Technique(
-    _NAME,
-    _TITLE,
-    "hard",
-    350,
-    find,
-    {"hodoku": _SCORE, "se": 4.5},
-    ("0600",),
-    assumes_unique=True,
-)
+TECHNIQUE = technique(find, _LABEL, "hard", 350, "0600", se=4.5, assumes_unique=True)

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, mask_of
+from gridwise.puzzles.sudoku.techniques.family import technique
 from gridwise.puzzles.sudoku.techniques.uniqueness.rectangles import (
     Pattern,
     deadly,
@@ -15,9 +16,9 @@ from gridwise.puzzles.sudoku.techniques.uniqueness.rectangles import (
     patterns,
     rectangle_step,
 )
-from gridwise.puzzles.sudoku.techniques.wording import cell_names, digit_names
+from gridwise.puzzles.sudoku.techniques.wording import Label, cell_names, digit_names
 
-_NAME, _TITLE, _SCORE = "unique_rectangle_3", msg("Unique Rectangle Type 3"), 100
+_LABEL = Label("unique_rectangle_3", msg("Unique Rectangle Type 3"), 100)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -77,7 +78,7 @@ def _subsets(grid: CandidateGrid, pattern: Pattern, house: int) -> Iterator[Step
             )
             yield rectangle_step(
                 grid,
-                (_NAME, _TITLE, _SCORE),
+                _LABEL,
                 pattern,
                 reason,
                 removed,
@@ -90,13 +91,4 @@ def _subsets(grid: CandidateGrid, pattern: Pattern, house: int) -> Iterator[Step
             )
 
 
-TECHNIQUE = Technique(
-    _NAME,
-    _TITLE,
-    "hard",
-    370,
-    find,
-    {"hodoku": _SCORE, "se": 4.6},
-    ("0602",),
-    assumes_unique=True,
-)
+TECHNIQUE = technique(find, _LABEL, "hard", 370, "0602", se=4.6, assumes_unique=True)

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, mask_of
+from gridwise.puzzles.sudoku.techniques.family import technique
 from gridwise.puzzles.sudoku.techniques.uniqueness.rectangles import (
     deadly,
     distinct,
@@ -14,9 +15,9 @@ from gridwise.puzzles.sudoku.techniques.uniqueness.rectangles import (
     rectangle_step,
     without,
 )
-from gridwise.puzzles.sudoku.techniques.wording import cell_names
+from gridwise.puzzles.sudoku.techniques.wording import Label, cell_names
 
-_NAME, _TITLE, _SCORE = "unique_rectangle_4", msg("Unique Rectangle Type 4"), 100
+_LABEL = Label("unique_rectangle_4", msg("Unique Rectangle Type 4"), 100)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -44,7 +45,7 @@ def _steps(grid: CandidateGrid) -> Iterator[Step]:
                 )
                 yield rectangle_step(
                     grid,
-                    (_NAME, _TITLE, _SCORE),
+                    _LABEL,
                     pattern,
                     reason,
                     removed,
@@ -53,13 +54,4 @@ def _steps(grid: CandidateGrid) -> Iterator[Step]:
                 )
 
 
-TECHNIQUE = Technique(
-    _NAME,
-    _TITLE,
-    "hard",
-    380,
-    find,
-    {"hodoku": _SCORE, "se": 4.5},
-    ("0603",),
-    assumes_unique=True,
-)
+TECHNIQUE = technique(find, _LABEL, "hard", 380, "0603", se=4.5, assumes_unique=True)

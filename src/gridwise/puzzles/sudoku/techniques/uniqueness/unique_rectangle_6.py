@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+from gridwise.puzzles.sudoku.techniques.family import technique
 from gridwise.puzzles.sudoku.techniques.uniqueness.rectangles import (
     deadly,
     distinct,
@@ -13,9 +14,9 @@ from gridwise.puzzles.sudoku.techniques.uniqueness.rectangles import (
     rectangle_step,
     without,
 )
-from gridwise.puzzles.sudoku.techniques.wording import house_names
+from gridwise.puzzles.sudoku.techniques.wording import Label, house_names
 
-_NAME, _TITLE, _SCORE = "unique_rectangle_6", msg("Unique Rectangle Type 6"), 100
+_LABEL = Label("unique_rectangle_6", msg("Unique Rectangle Type 6"), 100)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -48,7 +49,7 @@ def _steps(grid: CandidateGrid) -> Iterator[Step]:
                 )
                 yield rectangle_step(
                     grid,
-                    (_NAME, _TITLE, _SCORE),
+                    _LABEL,
                     pattern,
                     reason,
                     removed,
@@ -57,6 +58,4 @@ def _steps(grid: CandidateGrid) -> Iterator[Step]:
                 )
 
 
-TECHNIQUE = Technique(
-    _NAME, _TITLE, "hard", 400, find, {"hodoku": _SCORE}, ("0605",), assumes_unique=True
-)
+TECHNIQUE = technique(find, _LABEL, "hard", 400, "0605", assumes_unique=True)

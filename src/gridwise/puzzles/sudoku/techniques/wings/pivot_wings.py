@@ -75,7 +75,7 @@ def _step(
         )
     return make_step(
         grid,
-        *label,
+        label,
         reason,
         removed=[(cell, z) for cell in bits(out)],
         first=[(cell, z) for cell in ((one, other) if size == 2 else (pivot, one, other))],

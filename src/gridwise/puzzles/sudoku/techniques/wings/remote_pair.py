@@ -5,12 +5,13 @@ from itertools import pairwise
 
 from gridwise.core.message import msg
 from gridwise.core.scene import CandidateLink
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+from gridwise.puzzles.sudoku.techniques.family import technique
 from gridwise.puzzles.sudoku.techniques.wings.bivalue import bivalue_cells
-from gridwise.puzzles.sudoku.techniques.wording import digit_names, make_step
+from gridwise.puzzles.sudoku.techniques.wording import Label, digit_names, make_step
 
-_NAME, _TITLE, _SCORE = "remote_pair", msg("Remote Pair"), 110
+_LABEL = Label("remote_pair", msg("Remote Pair"), 110)
 _MOST_CELLS = 12
 
 
@@ -66,9 +67,7 @@ def _step(grid: CandidateGrid, path: tuple[int, ...], removed: tuple[tuple[int, 
     )
     return make_step(
         grid,
-        _NAME,
-        _TITLE,
-        _SCORE,
+        _LABEL,
         reason,
         removed=removed,
         first=[(cell, (x, y)[at % 2]) for at, cell in enumerate(path)],
@@ -77,4 +76,4 @@ def _step(grid: CandidateGrid, path: tuple[int, ...], removed: tuple[tuple[int, 
     )
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "hard", 280, find, {"hodoku": _SCORE}, ("0703",))
+TECHNIQUE = technique(find, _LABEL, "hard", 280, "0703")

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+from gridwise.puzzles.sudoku.techniques.family import technique
 from gridwise.puzzles.sudoku.techniques.strong_links import StrongLink, strong_links
 from gridwise.puzzles.sudoku.techniques.wings.bivalue import bivalue_cells
-from gridwise.puzzles.sudoku.techniques.wording import link, make_step
+from gridwise.puzzles.sudoku.techniques.wording import Label, link, make_step
 
-_NAME, _TITLE, _SCORE = "w_wing", msg("W-Wing"), 150
+_LABEL = Label("w_wing", msg("W-Wing"), 150)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
@@ -61,9 +62,7 @@ def _step(
     )
     return make_step(
         grid,
-        _NAME,
-        _TITLE,
-        _SCORE,
+        _LABEL,
         reason,
         removed=[(cell, digit) for cell in bits(out)],
         first=[(one, digit), (other, digit)],
@@ -79,4 +78,4 @@ def _step(
     )
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "hard", 320, find, {"hodoku": _SCORE}, ("0803",))
+TECHNIQUE = technique(find, _LABEL, "hard", 320, "0803")
