@@ -136,8 +136,20 @@ def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Dir
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests into one order, the same in all workers."""
+    """Put the tests into one order, the same in all workers.
+
+    Each half begins with tiers of long tests and ends with the default one: of two workers, which
+    begin with a half each, neither waits for a long test of the other at the end.
+    """
     items.sort(key=lambda item: item.path)
+    by_tier: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        by_tier.setdefault(tier_of(item.path), []).append(item)
+    default = by_tier.pop("default", [])
+    one = [item for tier in ("browser", "docs") for item in by_tier.pop(tier, [])]
+    other = [item for tier in by_tier.values() for item in tier]
+    cut = max(0, len(items) // 2 - len(one))
+    items[:] = [*one, *default[:cut], *other, *default[cut:]]
 
 
 @pytest.hookimpl(optionalhook=True)
