@@ -68,14 +68,15 @@ def faults_of(page: Any, path: str, language: str) -> Iterator[str]:
     assert page.evaluate("document.documentElement.lang") == language
     ready(page)
     foreign = english(language)
-    for state in states(page) if kind in KINDS else ("as it comes",):
+    for state, inside in states(page) if kind in KINDS else [("as it comes", "html")]:
         if language == "en":
             new = state == "as it comes"
             whole = kind == "sudoku" and (new or state == "hint")
-            yield from check(page, state, skins=SKINS if whole else FEW if new else FEW[:1])
+            skins = SKINS if whole else FEW if new else FEW[:1]
+            yield from check(page, state, inside, skins=skins)
         else:
             colours = {"color-contrast": {"enabled": False}}
-            yield from (f"{state}: {fault}" for fault in faults(page, "html", rules=colours))
+            yield from (f"{state}: {fault}" for fault in faults(page, inside, rules=colours))
         yield from (f"{state}: {word}" for word in strange(page.evaluate(READ), foreign))
         if state == "as it comes":
             resize(page, (320, 640))
@@ -106,9 +107,12 @@ def still(page: Any) -> None:
     )
 
 
-def states(page: Any) -> Iterator[str]:
-    """Bring a play page into one state after the other, whatever its language; yield names."""
-    yield "as it comes"
+def states(page: Any) -> Iterator[tuple[str, str]]:
+    """Bring a play page into one state after the other, whatever its language.
+
+    Yield its name and what is new: the page under a dialog or a menu was looked at before.
+    """
+    yield "as it comes", "html"
     page.locator("[role=gridcell]").first.focus()
     for at, name in enumerate(("new", "open", "save", "edit", "play", "options", "keys")):
         if name in ("edit", "play"):
@@ -121,15 +125,15 @@ def states(page: Any) -> Iterator[str]:
                 "() => [...document.querySelectorAll('.q-dialog .q-expansion-item__content')]"
                 ".some(e => e.offsetHeight && !e.style.height)"
             )
-        yield f"dialog {name}"
+        yield f"dialog {name}", DIALOG
         page.keyboard.press("Escape")
         page.wait_for_selector(DIALOG, state="detached")
     page.locator(".gw-moves button").nth(2).click()
     page.wait_for_selector(".q-menu .q-item")
-    yield "checkpoints"
+    yield "checkpoints", ".q-menu"
     page.locator(".q-menu .q-item").first.click()
     page.wait_for_selector(DIALOG)
-    yield "dialog checkpoint"
+    yield "dialog checkpoint", DIALOG
     page.keyboard.press("Escape")
     page.wait_for_selector(DIALOG, state="detached")
     page.locator(".gw-act-main").click()
@@ -137,20 +141,20 @@ def states(page: Any) -> Iterator[str]:
     for stage in (2, 3):  # to the reason, which is drawn on the board
         page.locator(".gw-hint .gw-button-main:visible").first.click()
         page.wait_for_selector(f".gw-hint li:nth-child({stage})")
-    yield "hint"
+    yield "hint", "html"
     page.locator(".gw-hint button:visible").last.click()
     page.wait_for_selector(".gw-hint", state="hidden")
     said = page.locator(".gw-status").inner_text()
     page.locator(".gw-play-right .gw-panel .gw-button-main:visible").last.click()
     until(page.locator(".gw-status").inner_text, lambda found: found != said)
     still(page)
-    yield "solved"
+    yield "solved", "html"
     page.locator(".gw-play-right .q-expansion-item").last.click()
     page.wait_for_selector(".gw-play-right .q-expansion-item--expanded")
-    yield "as text"
+    yield "as text", ".gw-play-right"
     page.locator(".gw-games button").nth(3).click()
     page.locator(".gw-games button").nth(4).wait_for()
-    yield "editing"
+    yield "editing", "html"
 
 
 def test_a_recording_and_the_music_in_some_skins(visit: Visit) -> None:
