@@ -20,7 +20,7 @@ DIMACS = (
 
 def test_dimacs() -> None:
     random = Random(11)
-    texts = 12_000 if THOROUGH else 2_000
+    texts = 4_000 if THOROUGH else 2_000
     good = bad = 0
     for _ in range(texts):
         text = mutated(random, DIMACS)

@@ -14,7 +14,7 @@ from gridwise.core.errors import GridwiseError, ParameterError, ParseError
 from gridwise.core.puzzle import Puzzle
 from samples import THOROUGH, sample
 
-TEXTS = 12_000 if THOROUGH else 800
+TEXTS = 4_000 if THOROUGH else 800
 """Mutated texts a puzzle; as many for its moves."""
 TESTS = Path(__file__).parents[1]
 FILE_NAMES = ("", "Input1.txt", "queens.txt", "15-puzzle.txt", "a.csv")

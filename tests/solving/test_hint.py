@@ -25,7 +25,7 @@ from hint_json import as_json
 from oracles import minesweeper, queens, sliding, sudoku
 from samples import sample, seeds
 
-POSITIONS = len(seeds(160, 2000))
+POSITIONS = len(seeds(160, 600))
 LONG = 600.0
 """Seconds that no hint takes here."""
 EASY = (

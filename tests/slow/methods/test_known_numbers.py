@@ -34,8 +34,8 @@ def test_28200960_sudoku_grids_of_6x6_by_their_first_row(method: str) -> None:
     ("method", "most"),
     [
         ("exact_cover", 20_000),
-        ("dpll", 20_000),
-        ("sat", 20_000),
+        ("dpll", 3_000),  # it and SAT list 39,168 grids above
+        ("sat", 3_000),
         ("backtracking", 3_000),
     ],
 )
