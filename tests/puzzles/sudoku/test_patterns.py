@@ -16,11 +16,11 @@ from gridwise.puzzles.sudoku.position import Position
 from gridwise.puzzles.sudoku.rules import shuffled_grid
 from samples import seeds
 
-FAMILIES = ("single_digit", "coloring", "wings", "uniqueness")
+FAMILIES = {"single_digit", "coloring", "wings", "uniqueness"}
 TECHNIQUES = {
     name: one
     for name, one in registry.techniques("sudoku").items()
-    if one.find.__module__.split(".")[-2] in FAMILIES
+    if FAMILIES & {*getattr(one.find, "func", one.find).__module__.split(".")}  # of a `partial` too
 }
 
 
