@@ -42,6 +42,9 @@ def every(
     fixtures and the same for all cases, except `tmp_path` and `monkeypatch`, which are new for
     each. Every case is run, whatever others do. A failure says how to run its case alone.
 
+    It stands above `@given` of Hypothesis, which then draws its examples anew for each case; below
+    it, the test would have no parameters left that `@given` could fill.
+
     Parameters
     ----------
     names

@@ -131,6 +131,7 @@ def test_a_file_of_boards_becomes_a_collection_with_progress(visit: Visit) -> No
         becomes(boards.count, 2)
         assert page.evaluate("document.documentElement.scrollWidth") == 375
     untouched = boards.first.get_attribute("aria-label")
+    assert "Quân hậu 4x4" in untouched
     reach(page, page.locator(".gw-page .gw-button-main"))
     page.keyboard.press("Enter")
     page.wait_for_url("**/queens")

@@ -300,6 +300,19 @@ def test_two_side_by_side_by_share_and_by_step(visit: Visit) -> None:
     page.wait_for_function("() => document.querySelectorAll('.gw-replay-lane').length === 1")
 
 
+def test_two_search_trees_have_names_of_their_own(visit: Visit) -> None:
+    page = recorded(visit, QUEENS, "backtracking")
+    button(page, "Two side by side").click()
+    lane = page.locator(".gw-replay-lane").nth(1)
+    lane.get_by_label("Method", exact=True).select_option("dpll")
+    lane.get_by_role("button", name="Record", exact=True).click()
+    trees = page.locator(".gw-replay-tree")
+    trees.nth(1).wait_for(timeout=ANY_MS)
+    assert trees.nth(1).get_attribute("aria-label") == "Search tree: Recording 2"
+    page.evaluate(axe_script())
+    assert not faults(page, "html")
+
+
 def test_a_player_is_let_play_and_its_knowledge_shown(visit: Visit) -> None:
     page = visit("/replay/minesweeper")
     page.get_by_label("Watch", exact=True).select_option("dealt", timeout=ANY_MS)

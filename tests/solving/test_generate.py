@@ -1,6 +1,8 @@
 """Generators: what they claim is true, and a seed is a board."""
 
+import time
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -18,7 +20,12 @@ from gridwise.core.step import LEVELS
 from gridwise.methods.kernel import CompiledKernel
 from gridwise.puzzles.minesweeper.position import COVERED
 from gridwise.puzzles.sudoku.generator import filling
-from gridwise.solving.generate import GenerationTools, as_json, generate, generate_many
+from gridwise.solving import generate as module
+from gridwise.solving.generate import GenerationTools, as_json, generate_many
+
+LONG = 600.0
+"""Seconds that no board takes here, on a busy machine either."""
+generate = partial(module.generate, time_s=LONG)
 
 FEW_CELLS = "..x..x.....x..x....x....xx....x....x.x.x.x.x.x....x....xx....x....x..x.....x..x.."
 
@@ -30,7 +37,7 @@ def grid(position) -> list[tuple[int, int]]:
 
 @every("params", ["2x2", "6", "3x2", "2x4", "3x3", "2x5", "3x4", "4x4"])
 def test_sudokus_have_exactly_one_solution(params: str) -> None:
-    made = generate("sudoku", params, seed=1, time_s=600)
+    made = generate("sudoku", params, seed=1)
     assert made is not None and made.claims["unique"] is True
     answer = gridwise.count(made.position).answer
     assert (answer.number, answer.exact) == (1, True)
@@ -67,7 +74,7 @@ IMAGES = {
 
 @every("symmetry", IMAGES)
 def test_symmetry(symmetry: str) -> None:
-    made = generate("sudoku", "3x3", seed=2, options={"symmetry": symmetry}, time_s=600)
+    made = generate("sudoku", "3x3", seed=2, options={"symmetry": symmetry})
     cells = set(grid(made.position))
     assert {IMAGES[symmetry](r, c, 8) for r, c in cells} == cells
     assert made.claims["symmetry"] == symmetry
@@ -92,7 +99,7 @@ def test_a_seed_is_a_board(kind: str, params: str, options: dict[str, str]) -> N
 
 @every("n", [1, 4, 5, 6, 7, 8, 11, 16, 24])
 def test_queens_have_exactly_one_completion(n: int) -> None:
-    made = generate("queens", str(n), seed=n, time_s=600)
+    made = generate("queens", str(n), seed=n)
     assert made is not None and made.claims["unique"] is True
     answer = gridwise.count(made.position, method="exact_cover").answer
     assert (answer.number, answer.exact) == (1, True)
@@ -180,20 +187,18 @@ def test_what_cannot_be_is_refused() -> None:
 def test_a_seed_is_a_board_whether_kernels_are_compiled_or_not(
     params: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    warm = generate("sudoku", params, seed=3, time_s=600)
+    warm = generate("sudoku", params, seed=3)
     monkeypatch.setattr("gridwise.compiled.jit.is_kept", lambda module, kernel: False)
     monkeypatch.setattr("gridwise.compiled.jit.is_ready", lambda module, kernel: False)
     monkeypatch.setattr("gridwise.puzzles.sudoku.engine.solver.CODE.spent_s", 0.0)
     monkeypatch.setattr("gridwise.puzzles.sudoku.engine.solver.CODE.compile_s", 1e9)
     monkeypatch.setattr(CompiledKernel, "models", None)  # whoever asks it fails
     monkeypatch.setattr(CompiledKernel, "count_models", None)
-    cold = generate("sudoku", params, seed=3, time_s=600)
+    cold = generate("sudoku", params, seed=3)
     assert warm is not None and cold == warm
 
 
 def test_compiling_is_not_in_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    import gridwise.solving.generate as module
-
     now = [0.0]
 
     def slow(position: object, **how: Any) -> Any:
@@ -230,7 +235,7 @@ def test_a_generator_looks_at_the_clock_and_the_token(
 
 
 def test_a_large_minesweeper_board_is_opened_as_far_as_asked() -> None:
-    made = generate("minesweeper", "250x200x8000", seed=1, time_s=600, options={"opened": 100})
+    made = generate("minesweeper", "250x200x8000", seed=1, options={"opened": 100})
     assert made is not None and made.claims["opened"] == 250 * 200 - 8000
     assert made.position.shown.count(COVERED) == 8000
 
@@ -245,7 +250,7 @@ GOLDEN = {
 @pytest.mark.parametrize("asked", GOLDEN)
 def test_the_boards_of_a_seed_are_what_they_were(asked: tuple[str, int, int]) -> None:
     params, seed, opened = asked
-    made = generate("minesweeper", params, seed=seed, options={"opened": opened}, time_s=600)
+    made = generate("minesweeper", params, seed=seed, options={"opened": opened})
     assert made is not None
     text = registry.puzzle("minesweeper").format(made.position)
     assert sha256(text.encode()).hexdigest()[:16] == GOLDEN[asked]
@@ -253,7 +258,7 @@ def test_the_boards_of_a_seed_are_what_they_were(asked: tuple[str, int, int]) ->
 
 @pytest.mark.parametrize("symmetry", ["mirrors", "diagonals"])
 def test_two_symmetries_at_once(symmetry: str) -> None:
-    made = generate("sudoku", "3x3", seed=2, options={"symmetry": symmetry}, time_s=600)
+    made = generate("sudoku", "3x3", seed=2, options={"symmetry": symmetry})
     cells = set(grid(made.position))
     pair = {"mirrors": ("horizontal", "vertical"), "diagonals": ("diagonal", "antidiagonal")}
     for name in pair[symmetry]:
@@ -262,12 +267,12 @@ def test_two_symmetries_at_once(symmetry: str) -> None:
 
 def test_a_pattern_is_kept(tmp_path) -> None:
     pattern = "x." * 40 + "x"
-    made = generate("sudoku", seed=1, options={"pattern": pattern}, time_s=600)
+    made = generate("sudoku", seed=1, options={"pattern": pattern})
     assert all(pattern[cell] == "x" for cell, digit in enumerate(made.position.cells) if digit)
     assert gridwise.count(made.position).answer.number == 1
     file = tmp_path / "pattern.txt"
     file.write_text("\n".join(pattern[at : at + 9] for at in range(0, 81, 9)))
-    again = generate("sudoku", seed=1, options={"pattern": str(file)}, time_s=600)
+    again = generate("sudoku", seed=1, options={"pattern": str(file)})
     assert again.position == made.position
 
 
@@ -296,7 +301,7 @@ def test_what_no_sudoku_has(options: dict[str, Any], said: str) -> None:
 @every("level", LEVELS)
 def test_a_level_is_that_of_the_rating(level: str) -> None:
     options = {"difficulty": level, "symmetry": "half_turn" if level == "medium" else "none"}
-    made = generate("sudoku", seed=3, options=options, time_s=600)
+    made = generate("sudoku", seed=3, options=options)
     assert made is not None and made.claims["difficulty"] == level
     assert gridwise.count(made.position).answer.number == 1
     rated = gridwise.rate(made.position, models=["hodoku"])["hodoku"]["level"].lower()
@@ -308,7 +313,7 @@ def test_a_level_is_that_of_the_rating(level: str) -> None:
     [("se:1.2-2.0", "er"), ("se:3.0-4.5", "er"), ("se:7.0-7.5", "er"), ("hodoku:300-330", "score")],
 )
 def test_a_band_of_a_rating(band: str, measure: str) -> None:
-    made = generate("sudoku", seed=2, options={"difficulty": band}, time_s=600)
+    made = generate("sudoku", seed=2, options={"difficulty": band})
     model, _, numbers = band.partition(":")
     low, high = map(float, numbers.split("-"))
     value = gridwise.rate(made.position, models=[model])[model][measure]
@@ -318,26 +323,35 @@ def test_a_band_of_a_rating(band: str, measure: str) -> None:
 
 @every("technique", ["pointing", "x_wing", "w_wing", "xy_chain"])
 def test_a_technique_that_occurs(technique: str) -> None:
-    made = generate("sudoku", seed=1, options={"technique": technique}, time_s=600)
+    made = generate("sudoku", seed=1, options={"technique": technique})
     assert made.claims["technique"] == technique
     assert technique in {step.technique for step in gridwise.explain(made.position).steps}
 
 
 @every("technique", ["full_house", "hidden_single", "claiming", "skyscraper"])
 def test_the_hardest_technique(technique: str) -> None:
-    made = generate("sudoku", seed=3, options={"hardest": technique}, time_s=600)
+    made = generate("sudoku", seed=3, options={"hardest": technique})
     assert made.claims["hardest"] == technique
     known = registry.techniques("sudoku")
     used = [known[step.technique] for step in gridwise.explain(made.position).steps]
     assert max(used, key=lambda t: (LEVELS.index(t.level), t.rank)).name == technique
 
 
-def test_the_nearest_is_told_where_none_is_found() -> None:
+def test_the_nearest_is_told_where_none_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time is up as soon as something came near."""
     near: list[Message] = []
+    later, clock, noted = [0.0], time.perf_counter, GenerationTools.missed
+
+    def missed(self: GenerationTools, distance: float, what: Message) -> None:
+        noted(self, distance, what)
+        later[0] = LONG
+
+    monkeypatch.setattr(GenerationTools, "missed", missed)
+    monkeypatch.setattr(time, "perf_counter", lambda: clock() + later[0])
     options = {"difficulty": "extreme"}
-    assert generate("sudoku", "2x2", seed=3, options=options, time_s=1, nearest=near.append) is None
-    error = as_json(None, "sudoku", 3, Limits(1), near)["error"]
-    assert error.startswith("not found in 1 s; nearest was sudoku:2x2:")
+    assert generate("sudoku", "2x2", seed=3, options=options, nearest=near.append) is None
+    error = as_json(None, "sudoku", 3, Limits(LONG), near)["error"]
+    assert error.startswith("not found in 600 s; nearest was sudoku:2x2:")
     assert error.endswith("(easy)")
 
 
@@ -369,15 +383,16 @@ def test_many_at_once_are_those_of_each_seed(
         options,
     )
     for seed, one in zip(range(5, 9), made, strict=True):
-        asked.append(generate("sudoku", seed=seed, options=options, time_s=600))
+        asked.append(generate("sudoku", seed=seed, options=options))
         assert one == asked[-1]
-    told = [made for _, made, _ in generate_many("sudoku", "", range(5, 9), options=options)]
+    seeds = range(5, 9)
+    told = [made for _, made, _ in generate_many("sudoku", "", seeds, options=options, time_s=LONG)]
     assert told == asked
 
 
 def test_a_pattern_of_few_cells() -> None:
     pattern = FEW_CELLS
-    made = generate("sudoku", seed=1, options={"pattern": pattern}, time_s=600)
+    made = generate("sudoku", seed=1, options={"pattern": pattern})
     assert made is not None and len(grid(made.position)) <= 22
     assert all(pattern[cell] == "x" for cell, digit in enumerate(made.position.cells) if digit)
     assert gridwise.count(made.position).answer.number == 1

@@ -63,7 +63,7 @@ def read(call: Call, args: ReadArguments) -> TaskAnswer:
                     "line": entry.line,
                     "puzzle": puzzle.name,
                     "notation": puzzle.format(entry.position),
-                    "title": str(puzzle.scene(entry.position).title),
+                    "title": msg("{text}", text=puzzle.scene(entry.position).title).as_json(),
                 }
             )
     return TaskAnswer({"boards": boards, "number": number})

@@ -84,8 +84,8 @@ class Lane:
         self._seconds = 0.0
         self._counters: Mapping[str, Any] = {}
         words = self._words
-        name = words(msg("Recording {number}", number=number))
-        with box("section", "gw-replay-lane", aria_label=name) as self.root:
+        self._title = msg("Recording {number}", number=number)
+        with box("section", "gw-replay-lane", aria_label=words(self._title)) as self.root:
             self._choice = box("details", "gw-replay-choice", open=True)
             with self._choice:
                 self._name = text("summary", words(msg("What to watch")), "gw-replay-name")
@@ -105,7 +105,8 @@ class Lane:
             with self._board_place:
                 self.board = self._drawn(board.scene)
             self._below = box("div", "gw-replay-below", tabindex=0, role="group")
-            self._below.props["aria-label"] = words(msg("What happens at the step"))
+            said = msg("{name}: {text}", name=msg("What happens at the step"), text=self._title)
+            self._below.props["aria-label"] = words(said)
             Farewell(self.stop)
         missing = self.form.missing()
         if missing is not None:
@@ -212,7 +213,7 @@ class Lane:
             self.board = self._drawn(recording.scene(0))
         self._below.clear()
         with self._below:
-            self._details = StepDetails(recording, self._visitor)
+            self._details = StepDetails(recording, self._visitor, self._title)
         self._taken()
         ui.run_javascript(_TO_THE_BOARD % self._choice.html_id)
 

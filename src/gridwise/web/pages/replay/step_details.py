@@ -21,10 +21,13 @@ _TREE_NOTE = msg("◆ here · ● done · ○ waiting · ✕ contradiction · �
 
 
 class StepDetails:
-    """The parts below the board of one recording; built inside the current slot."""
+    """The parts below the board of one recording; built inside the current slot.
 
-    def __init__(self, recording: Recording, visitor: Visitor) -> None:
-        self._recording, self._words = recording, visitor.words
+    `lane` is the name of its lane, for screen readers.
+    """
+
+    def __init__(self, recording: Recording, visitor: Visitor, lane: Message) -> None:
+        self._recording, self._words, self._lane = recording, visitor.words, lane
         self._shown: list[Callable[[int], None]] = []
         self._tree_part()
         self._code_part()
@@ -55,9 +58,11 @@ class StepDetails:
         recording = self._recording
         if recording.tree is None or len(recording.tree) < 2:
             return
-        with self._part(msg("Search tree"), "gw-replay-drawn"):
+        title = msg("Search tree")
+        with self._part(title, "gw-replay-drawn"):
             path = text("p", "", "gw-replay-path").mark("path")
-            view = TreeView(recording, self._words)
+            label = msg("{name}: {text}", name=title, text=self._lane)
+            view = TreeView(recording, self._words, label)
             text("p", self._words(_TREE_NOTE), "gw-small gw-replay-signs")
 
         def show(step: int) -> None:

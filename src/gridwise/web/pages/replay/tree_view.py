@@ -54,14 +54,17 @@ def path_words(recording: Recording, step: int, words: Words) -> str:
 
 
 class TreeView:
-    """The drawing, built inside the current slot. It sends only what changes."""
+    """The drawing, built inside the current slot. It sends only what changes.
 
-    def __init__(self, recording: Recording, words: Words) -> None:
+    `label` is its name for screen readers; no other one on the page has it.
+    """
+
+    def __init__(self, recording: Recording, words: Words, label: Message) -> None:
         self._recording, self._words = recording, words
         self._texts: list[TextElement] = []
         self._width = 0
         with box("div", "gw-replay-scroll gw-replay-tree", tabindex=0, role="region") as around:
-            around.props["aria-label"] = words(msg("Search tree"))
+            around.props["aria-label"] = words(label)
             self._svg = box("svg", "", role="img")
             with self._svg:
                 self._links = box("path", "gw-tree-links")

@@ -115,7 +115,7 @@ class OpenDialog:
         """Keep the boards as a collection and show it."""
         page, played = self.page, registry.interactions()
         boards = [
-            (printable(str(board["title"])), str(board["notation"]))
+            (printable(page.words(from_json(board["title"]))), str(board["notation"]))
             for board in self._boards
             if board["puzzle"] in played
         ]
@@ -184,7 +184,9 @@ class OpenDialog:
             )
         if len(self._boards) > 1:
             names = {
-                str(at): page.words(msg("{number}: {title}", number=at + 1, title=board["title"]))
+                str(at): page.words(
+                    msg("{number}: {title}", number=at + 1, title=from_json(board["title"]))
+                )
                 for at, board in enumerate(self._boards)
             }
             self.choice.set_options(names, "0")
@@ -206,7 +208,7 @@ def opened(page: PlayPage, board: Mapping[str, Any], mode: Mode) -> None:
         ui.navigate.to(f"/{kind}#{board['notation']}")
         return
     position = page.puzzle.parse(str(board["notation"]))
-    what = msg("opened: {title}", title=printable(str(board["title"])))
+    what = msg("opened: {title}", title=from_json(board["title"]))
     try:
         page.begin(position, mode=mode, seed=fresh_seed())
     except ParameterError as error:
@@ -231,7 +233,7 @@ async def from_link(page: PlayPage, fragment: str) -> None:
         board = boards[0]
         here = page.puzzle.format(page.session.origin)
         if board["notation"] == here:  # the link of the current game
-            page.say(msg("opened: {title}", title=printable(str(board["title"]))))
+            page.say(msg("opened: {title}", title=from_json(board["title"])))
             return
         try:
             opened(page, board, Mode.PLAY)
