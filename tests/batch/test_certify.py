@@ -123,6 +123,7 @@ def test_a_limit_that_ends_a_board_ends_its_proof_too(tmp_path: Path) -> None:
 
 
 def test_tables_have_truths_and_numbers(boards: Path) -> None:
+    (boards / "in.txt").write_text("".join(f"{line}\n" for line in LINES[:4]))
     for ending in (".csv", ".jsonl", ".parquet"):
         ran(boards, f"out{ending}", certificate=boards / "proofs")
         for library in ("pandas", "polars"):

@@ -115,13 +115,14 @@ def test_each_kind_of_search_is_shared_out(tables, monkeypatch):
 def test_neither_workers_nor_losses_change_the_path(monkeypatch):
     monkeypatch.setattr(parts, "_SLICE_NODES", 1 << 10)
     found = []
-    for workers, lost in ((1, ()), (2, ()), (7, (2, 3, 9, 11))):
+    runs = ((1, ()), (7, (2, 3, 9, 11)), (2, ()))
+    for workers, lost in runs if samples.THOROUGH else runs[:2]:
         executor = Inline(lost=lost)
         executor.workers = workers
         found.append(told(searched(hard(), executor, options={"tables": "default"})))
         assert executor.rebuilt == len(lost)
         assert executor.calls > 20
-    assert found[0] == found[1] == found[2]
+    assert all(one == found[0] for one in found)
 
 
 def test_heavy_subtrees_are_split_and_workers_do_not_change_the_path(monkeypatch):

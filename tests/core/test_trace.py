@@ -15,6 +15,7 @@ from gridwise.core.message import msg
 from gridwise.core.playback import KEYFRAME_EVERY, Playback
 from gridwise.core.trace import COLUMNS, CodesFacts, Decoder, Kind, Mark, Reason, Trace, TraceRow
 from oracles.fold import fold
+from samples import seeds
 
 
 class Squares(Decoder[int]):
@@ -91,7 +92,7 @@ def check_frames(trace: Trace, steps: Iterable[int]) -> None:
         assert list(frame.marks) == says
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=len(seeds(50, 150)), deadline=None)
 @given(st.integers(0, 2**32), st.integers(0, 60), st.integers(1, 9), st.booleans())
 def test_every_frame_is_the_fold_of_its_rows(
     seed: int, rows: int, every: int, states: bool

@@ -19,6 +19,7 @@ from gridwise.core.views import (
     simplify,
 )
 from oracles.cnf import holds, models
+from samples import seeds
 
 
 class Plain(Decoder[int]):
@@ -70,7 +71,7 @@ orders = st.tuples(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=len(seeds(66, 200)), deadline=None)
 @given(unique_clauses, orders, st.integers(0, 2))
 def test_models_of_a_clause_view(
     clauses: list[tuple[int, ...]], order: tuple[list[int], list[bool]], auxiliary: int
@@ -95,7 +96,7 @@ def test_models_of_a_clause_view(
         assert all(fact in m for m in truth)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=len(seeds(33, 100)), deadline=None)
 @given(unique_clauses, literal, literal)
 def test_a_clause_view_without_facts(
     clauses: list[tuple[int, ...]], first: int, second: int
@@ -178,7 +179,7 @@ def solutions_of_sums(view: CountModel[int]) -> set[tuple[int, ...]]:
     }
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=len(seeds(33, 100)), deadline=None)
 @given(
     st.lists(
         st.tuples(st.sets(st.integers(0, 4), min_size=1, max_size=3), st.integers(0, 3)), max_size=3

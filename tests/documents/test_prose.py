@@ -16,6 +16,7 @@ from gridwise.comparing.results import Comparison
 from gridwise.documents.model import Bullets, Heading, Paragraph
 from gridwise.documents.report import tables
 from gridwise.documents.report.conclusions import conclusions
+from samples import seeds
 
 ENDS = ("time_limit", "memory_limit", "node_limit", "incomplete")
 times = st.sampled_from([0.1, 0.2, 0.3, 0.4, 1.0, 1.1, 1.2, 1.3])
@@ -53,7 +54,7 @@ def gave_up(runs: made.Runs, board: str) -> bool:
     return any("incomplete" in runs[who, board] for who in "AB")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=len(seeds(20, 60)), deadline=None)
 @given(st.lists(st.tuples(cell, cell), min_size=1, max_size=8))
 def test_what_is_said_of_times_holds_of_the_rows(cells: list[tuple[list, list]]) -> None:  # type: ignore[type-arg]
     runs = {}
@@ -97,7 +98,7 @@ def test_what_is_said_of_times_holds_of_the_rows(cells: list[tuple[list, list]])
         assert any("faster" in line for line in lines)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=len(seeds(20, 60)), deadline=None)
 @given(cell)
 def test_a_cell_of_the_table_holds_no_number_but_those_measured(runs: list[float | str]) -> None:
     comparison = loaded({("A", "s"): runs})

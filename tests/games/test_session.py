@@ -23,6 +23,7 @@ from gridwise.games import store as stores
 from gridwise.games.session import GameSession
 from gridwise.games.store import GameStatistics, Store, StoreError
 from latin_interaction import INTERACTION, LATIN, OPEN, WON
+from samples import seeds
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -168,7 +169,7 @@ class History(RuleBasedStateMachine):
 
 TestHistory = History.TestCase
 TestHistory.settings = settings(
-    max_examples=25, stateful_step_count=30, deadline=None, derandomize=True
+    max_examples=len(seeds(10, 25)), stateful_step_count=30, deadline=None, derandomize=True
 )
 
 

@@ -21,6 +21,7 @@ from gridwise.recording.recorder import record_trace
 from gridwise.recording.recording import Recording
 from gridwise.recording.replay import of_program, replay
 from gridwise.recording.trace_file import write_traces
+from samples import THOROUGH
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = jsonschema.Draft202012Validator(
@@ -33,7 +34,7 @@ BOARDS = {
     "sliding": "sliding:3x2:1,2,0,4,5,3@last",
 }
 LONG = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-MOST = 400
+MOST = 400 if THOROUGH else 150
 """So many steps of a run are kept and compared."""
 
 

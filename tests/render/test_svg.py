@@ -13,6 +13,7 @@ from gridwise.core import registry
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 from gridwise.render.catalogue import catalogue
 from gridwise.render.svg import CELL, MARGIN, description, escaped, to_svg
+from samples import seeds
 
 NS = {"s": "http://www.w3.org/2000/svg"}
 
@@ -191,7 +192,7 @@ def test_text_stays_text() -> None:
     ]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=len(seeds(66, 200)), deadline=None)
 @given(st.text())
 def test_any_text_gives_well_formed_xml(text: str) -> None:
     ET.fromstring(to_svg(board(SceneCell(Role.GIVEN, text or "1"), title=text)))

@@ -9,7 +9,7 @@ from gridwise.core.run import Run
 from gridwise.puzzles.queens import bench, prepare
 
 
-@every("name", ["count:8", "count:9", "count:14", "completion:30", "first:20000", "local:20000"])
+@every("name", ["count:8", "count:9", "count:14", "completion:30", "first:2000", "local:2000"])
 def test_a_set(name):
     row = bench.run(name, scale=0.2)
     assert row["set"] == name

@@ -15,6 +15,7 @@ from gridwise.core.scene import Highlight, Role, Shade
 from gridwise.puzzles.queens.interaction import INTERACTION, MOST_ROWS, QueensState
 from gridwise.solving.hint import hint
 from gridwise.solving.solve import solve
+from samples import seeds
 
 PUZZLE = registry.puzzle("queens")
 GIVEN = "queens:6:r2c4,xr1c2,xr6c5"
@@ -160,7 +161,7 @@ def test_all_queens_that_attack_another_are_conflicts() -> None:
     ]  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=len(seeds(20, 60)), deadline=None, derandomize=True)
 @given(n=st.integers(1, 7), cells=st.sets(st.integers(0, 48), max_size=7))
 def test_conflicts_are_what_pairs_say(n, cells) -> None:
     state = done(

@@ -14,6 +14,7 @@ from gridwise.puzzles.queens import PUZZLE
 from gridwise.puzzles.queens.deduction import QueensDeduction
 from gridwise.solving.generate import generate
 from oracles import queens as oracle
+from samples import seeds
 
 MODEL = registry.capability("queens", Ratings).models["ladder"]
 
@@ -58,7 +59,7 @@ def test_a_limit_ends_it():
         rated("queens:40:r1c1", time_s=0.02)
 
 
-@every("level, seed", lambda: product(["easy", "medium", "hard"], range(3)))
+@every("level, seed", lambda: product(["easy", "medium", "hard"], seeds(1, 3)))
 def test_generated_boards_have_the_level_and_one_completion(level, seed):
     made = generate("queens", "7", seed=seed, options={"difficulty": level})
     notation = PUZZLE.format(made.position)

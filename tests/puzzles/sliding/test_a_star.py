@@ -47,7 +47,7 @@ def test_estimates_are_consistent_and_below_the_distance(width, height):
     goal = tuple(range(width * height))
     best = oracle.depths(width, height, goal)
     estimates = {}
-    for tiles in sorted(best)[:: max(1, len(best) // (400 if THOROUGH else 40))]:
+    for tiles in sorted(best)[:: max(1, len(best) // (400 if THOROUGH else 20))]:
         board = Position(width, height, tiles)
         for move in (None, *PUZZLE.moves(board)):
             near = board if move is None else PUZZLE.apply(board, move)

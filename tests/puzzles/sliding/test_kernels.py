@@ -43,7 +43,7 @@ def test_the_automaton_refuses_exactly_the_superfluous_words():
     words = twins.superfluous(8)
     random = Random(3)
     refused = 0
-    for _ in seeds(1000, 3000):
+    for _ in seeds(400, 3000):
         word = tuple(random.randrange(4) for _ in range(12))
         if random.random() < 0.5:  # without steps back it is seldom refused early
             word = tuple(w for i, w in enumerate(word) if not i or w + word[i - 1] != 3)
@@ -55,7 +55,7 @@ def test_the_automaton_refuses_exactly_the_superfluous_words():
         has = any(word[i:j] in words for i in range(12) for j in range(i + 1, len(word) + 1))
         assert (state < 0) == has
         refused += has
-    assert 100 < refused < len(seeds(950, 2900))
+    assert len(seeds(40, 100)) < refused < len(seeds(380, 2900))
 
 
 @every("width, height", [(1, 4), (2, 2), (3, 2), (4, 2)])
@@ -67,7 +67,7 @@ def test_no_optimal_solution_is_lost(width, height):
     after, _ = make(12, nothing)
     after = after.tolist()
     cells = width * height
-    for blank in range(cells) if THOROUGH or cells < 8 else (0, 5):
+    for blank in range(cells) if THOROUGH or cells < 8 else (5,):
         start = [*range(1, cells)]
         start.insert(blank, 0)
         depth = twins.all_depths(width, height, tuple(start))
@@ -233,7 +233,7 @@ GOALS = ((0, 1, 2, 3, 4, 5, 6, 7, 8), (3, 1, 4, 2, 6, 0, 5, 8, 7), (8, 2, 7, 1, 
 
 
 def boards_3x3():
-    for seed in seeds(24, 60):
+    for seed in seeds(12, 60):
         yield random_position(3, 3, seed, GOALS[seed % 3])
 
 
@@ -254,7 +254,7 @@ def test_shortest_ways_with_patterns_of_one_bit():
         found = search(made, board)
         assert len(found) == oracle.depths(3, 3, board.goal)[board.tiles]
         reflected += turned.reflects
-    assert len(seeds(3, 10)) < reflected < len(seeds(22, 55))
+    assert len(seeds(1, 10)) < reflected < len(seeds(11, 55))
 
 
 @every("width, height", [(2, 2), (3, 2), (2, 3), (4, 2), (5, 1), (1, 4), (1, 1)])
@@ -297,7 +297,7 @@ def test_every_board_of_eight_tiles_keeps_its_estimate_below():
     depth = oracle.depths(3, 3, goal)
     words = automaton(nothing)
     part = additive.Partition(3, 3, 0, ((1, 2, 4, 5), (3, 6, 7, 8)), "t44")
-    for tiles in Random(0).sample(sorted(depth), len(seeds(100, 400))):
+    for tiles in Random(0).sample(sorted(depth), len(seeds(40, 400))):
         turned = turn(Position(3, 3, tiles))
         for made in (
             LinesSearch(turned, words, nothing),

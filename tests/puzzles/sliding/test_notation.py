@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from every import every
 from gridwise.core.errors import ParseError, TooLargeError, UnknownNameError
 from gridwise.puzzles.sliding import PUZZLE, Position, Slide, random_position
+from samples import seeds
 
 LAST = (1, 2, 3, 4, 5, 6, 7, 8, 0)
 BOARD = Position(3, 3, (1, 2, 0, 3, 4, 5, 6, 7, 8))
@@ -24,7 +25,7 @@ def read(text):
     st.integers(0, 1 << 30),
     st.sampled_from(["first", "last", "any"]),
 )
-@settings(max_examples=150)
+@settings(max_examples=len(seeds(50, 150)))
 def test_what_is_written_is_read_back(width, height, seed, sort):
     size = width * height
     goal = tuple(range(size)) if sort == "first" else (*range(1, size), 0)

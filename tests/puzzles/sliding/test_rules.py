@@ -13,6 +13,7 @@ from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.puzzles.sliding import PUZZLE, Position, Slide, random_position, rules
 from oracles import sliding as oracle
+from samples import seeds
 
 
 def boards(most: int = 6) -> st.SearchStrategy[Position]:
@@ -125,7 +126,7 @@ def test_what_is_no_board(width, height, tiles, goal):
 
 
 @given(boards(4))
-@settings(max_examples=50)
+@settings(max_examples=len(seeds(16, 50)))
 def test_positions_are_values(board):
     twin = pickle.loads(pickle.dumps(board))
     assert (twin, hash(twin)) == (board, hash(board))

@@ -83,7 +83,7 @@ def test_every_style_reads_back(position):
         assert read(text + "\n") == [position], style
 
 
-@settings(max_examples=60)
+@settings(max_examples=len(seeds(20, 60)))
 @given(st.lists(positions(), min_size=1, max_size=6), st.sampled_from(("notation", "grid")))
 def test_many_of_all_sizes_in_one_text(some, style):
     assert read("\n\n".join(PUZZLE.format(p, style) for p in some)) == some
@@ -274,7 +274,7 @@ def test_nothing():
         assert read(text) == []
 
 
-@settings(max_examples=300)
+@settings(max_examples=len(seeds(100, 300)))
 @given(st.text(alphabet="123456789.0-|+ \n,xX#GP[]u\r", max_size=400))
 def test_whatever_is_read_is_a_board_or_an_error_in_its_place(text):
     line_ends = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

@@ -65,7 +65,7 @@ def test_a_rating_names_its_model_and_ends_in_the_solution():
 def test_a_rating_stays_when_the_board_is_turned_and_renamed(seed):
     random = Random(seed)
     some = [(line, numbers) for line, numbers in RATED if numbers[0] <= 6.6]
-    for line, numbers in random.sample(some, 8 if THOROUGH else 4):
+    for line, numbers in random.sample(some, 8 if THOROUGH else 2):
         # which of equal steps comes first depends on the board's direction: ER seldom does
         assert abs(rated(turned(line, random))[0] - numbers[0]) <= 0.3
 
