@@ -22,6 +22,7 @@ from gridwise.puzzles.minesweeper.position import COVERED
 from gridwise.puzzles.sudoku.generator import filling
 from gridwise.solving import generate as module
 from gridwise.solving.generate import GenerationTools, as_json, generate_many
+from samples import THOROUGH
 
 LONG = 600.0
 """Seconds that no board takes here, on a busy machine either."""
@@ -35,7 +36,10 @@ def grid(position) -> list[tuple[int, int]]:
     return [divmod(c, side) for c, v in enumerate(position.cells) if v]
 
 
-@every("params", ["2x2", "6", "3x2", "2x4", "3x3", "2x5", "3x4", "4x4"])
+SIZES = ["2x2", "6", "3x2", "2x4", "3x3", "2x5", "3x4"]
+
+
+@every("params", [*SIZES, "4x4"] if THOROUGH else SIZES)
 def test_sudokus_have_exactly_one_solution(params: str) -> None:
     made = generate("sudoku", params, seed=1)
     assert made is not None and made.claims["unique"] is True
@@ -72,7 +76,7 @@ IMAGES = {
 }
 
 
-@every("symmetry", IMAGES)
+@every("symmetry", list(IMAGES)[:: 1 if THOROUGH else 2])
 def test_symmetry(symmetry: str) -> None:
     made = generate("sudoku", "3x3", seed=2, options={"symmetry": symmetry})
     cells = set(grid(made.position))
@@ -97,7 +101,7 @@ def test_a_seed_is_a_board(kind: str, params: str, options: dict[str, str]) -> N
     assert one.position == same.position != other.position
 
 
-@every("n", [1, 4, 5, 6, 7, 8, 11, 16, 24])
+@every("n", [1, 4, 5, 6, 7, 8, 11, *([16, 24] if THOROUGH else [])])
 def test_queens_have_exactly_one_completion(n: int) -> None:
     made = generate("queens", str(n), seed=n)
     assert made is not None and made.claims["unique"] is True

@@ -25,7 +25,7 @@ from hint_json import as_json
 from oracles import minesweeper, queens, sliding, sudoku
 from samples import sample, seeds
 
-POSITIONS = len(seeds(160, 600))
+POSITIONS = len(seeds(80, 600))
 LONG = 600.0
 """Seconds that no hint takes here."""
 EASY = (
@@ -188,7 +188,7 @@ def test_large_sliding_boards_are_led_to_the_goal_stage_by_stage(
     result = gridwise.solve(board, method="constructive")
     most = len(result.answer.items[0].moves)
     aims: dict[str, None] = {}
-    for _ in range(most if width * height < 40 else len(seeds(40, 150))):
+    for _ in range(most if width * height < 40 else len(seeds(20, 150))):
         found = hint(board, time_s=LONG)
         if found.technique == "solved":
             break
