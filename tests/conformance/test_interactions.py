@@ -157,7 +157,7 @@ def test_what_is_no_size_move_board_or_act_is_refused(name: str) -> None:
 
 
 @each_trial
-@settings(max_examples=len(seeds(25, 150)), deadline=None, derandomize=True)
+@settings(max_examples=len(seeds(25, 80)), deadline=None, derandomize=True)
 @given(data=st.data(), mode=modes, seed=st.integers(0, 50))
 def test_whatever_is_done_the_state_holds(name: str, data: Any, mode: Mode, seed: int) -> None:
     interaction, trial = registry.interaction(name), TRIALS[name]
@@ -215,7 +215,7 @@ KEYS = st.text(max_size=3) | st.integers(-2, 20).map(str)
 
 
 @each_trial
-@settings(max_examples=len(seeds(40, 250)), deadline=None, derandomize=True)
+@settings(max_examples=len(seeds(40, 100)), deadline=None, derandomize=True)
 @given(data=st.data(), mode=modes)
 def test_what_was_not_saved_is_refused(name: str, data: Any, mode: Mode) -> None:
     """One value of a saved game is changed: it is refused, or loads as a game that holds."""

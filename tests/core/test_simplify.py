@@ -52,7 +52,7 @@ def check(clauses: list[Clause], assumed: Clause) -> Simplified:
     return found
 
 
-@settings(max_examples=len(seeds(60, 600)), deadline=None)
+@settings(max_examples=len(seeds(60, 200)), deadline=None)
 @given(clause_sets, assumptions)
 @example([(-1,), (-2,), (1, 2)], ())  # the last literal of a clause is false but still queued
 @example([(1, 2)], (-1, -2))

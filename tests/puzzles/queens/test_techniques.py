@@ -45,7 +45,7 @@ def boards(seed):
     return Position(n, tuple(sorted(squares[:cut])), tuple(sorted(squares[cut:])))
 
 
-@every("seed", seeds(20, 150))
+@every("seed", seeds(20, 60))
 def test_every_conclusion_holds_in_all_completions(seed):
     position = boards(seed)
     all_of_them = completions(position)
@@ -65,7 +65,7 @@ def test_every_conclusion_holds_in_all_completions(seed):
         assert placed | set(position.queens) == frozenset.intersection(*all_of_them)
 
 
-@every("seed", seeds(40, 150))
+@every("seed", seeds(40, 80))
 def test_why_there_is_no_completion_is_minimal(seed):
     position = boards(seed)
     steps, _ = explained(position)

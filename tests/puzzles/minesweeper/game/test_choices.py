@@ -38,7 +38,7 @@ def guesses(board: str, policy: str, seeds: range) -> list[Position]:
 def test_a_guess_is_that_of_the_plain_twin(name: str, board: str) -> None:
     code = registry.policy("minesweeper", name).code  # type: ignore[attr-defined]
     compared = refused = 0
-    for position in guesses(board, name, seeds(14, 40)):
+    for position in guesses(board, name, seeds(14, 20)):
         plain = oracle.Board(PUZZLE.format(position))
         far = [cell for cell in plain.undecided if not plain.beside_numbers(cell)]
         few = len(plain.layouts) <= MOST_LAYOUTS if name == "expert" else len(far) <= MOST_FAR

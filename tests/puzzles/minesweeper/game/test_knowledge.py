@@ -57,7 +57,7 @@ def test_what_a_clause_subsumes_is_dropped():
 
 def test_inserting_keeps_the_least_clauses():
     rng = Random(1)
-    for _ in seeds(300, 1500):
+    for _ in seeds(300, 600):
         kb, given = base(), []
         for _ in range(rng.randint(1, 15)):
             clause = random_clause(rng)
@@ -71,7 +71,7 @@ def test_inserting_keeps_the_least_clauses():
 
 def test_a_unit_is_resolved_against_the_rest():
     rng = Random(2)
-    for _ in seeds(300, 1500):
+    for _ in seeds(300, 600):
         kb, given = base(), [random_clause(rng) for _ in range(rng.randint(1, 15))]
         for clause in given:
             kb.insert(clause)
