@@ -69,6 +69,24 @@ def title(user: "User") -> str:
     return user.client.resolve_title()
 
 
+def pressed(user: "User", name: str) -> None:
+    """Press the button of a name."""
+    from nicegui import events
+
+    (button,) = [
+        one.parent_slot.parent  # type: ignore[union-attr]
+        for one in user.find(content=name).elements
+        if one.tag == "span" and one.text == name  # type: ignore[attr-defined]
+    ]
+    for listener in button._event_listeners.values():
+        if listener.type == "click":
+            with user.client:  # type: ignore[union-attr]
+                events.handle_event(
+                    listener.handler,
+                    events.GenericEventArguments(sender=button, client=user.client, args=[]),
+                )
+
+
 async def until(true: Callable[[], bool]) -> None:
     """Wait for what comes soon; the limit is far away, as the machine may be busy."""
     async with asyncio.timeout(PATIENCE_S):

@@ -16,7 +16,7 @@ from gridwise.web.server.context import Config, ServerContext
 from gridwise.workers.kinds import task_kind
 from gridwise.workers.protocol import Call
 from gridwise.workers.supervisor import TaskOutcome
-from web.pages._user import until
+from web.pages._user import pressed, until
 
 if TYPE_CHECKING:
     from nicegui.testing import User
@@ -79,28 +79,11 @@ def test_what_a_play_page_asked_for_ends_with_it(visit: Any, server: BusyServer)
 
     async def press(user: "User", button: str) -> None:
         await user.open("/sudoku")
-        (pressed,) = [
-            one.parent_slot.parent  # type: ignore[union-attr]
-            for one in user.find(content=button).elements
-            if one.tag == "span" and one.text == button  # type: ignore[attr-defined]
-        ]
-        user_press(user, pressed)
+        pressed(user, button)
         await until(lambda: bool(server.working))
 
     visit(leave)
     buttons.end()
-
-
-def user_press(user: "User", element: Any) -> None:
-    from nicegui import events
-
-    for listener in element._event_listeners.values():
-        if listener.type == "click":
-            with user.client:  # type: ignore[union-attr]
-                events.handle_event(
-                    listener.handler,
-                    events.GenericEventArguments(sender=element, client=user.client, args=[]),
-                )
 
 
 def test_a_recording_ends_with_its_page(visit: Any, server: BusyServer) -> None:
