@@ -218,6 +218,8 @@ def test_twenty_megapixels_are_read() -> None:
 def test_a_file_of_too_many_bytes_is_refused() -> None:
     with pytest.raises(PictureError, match="bytes, at most"):
         for_board(bytes(MOST_BYTES + 1), 3, 3)
+    data = packed(quarters())
+    assert for_board(data.ljust(MOST_BYTES, b"\0"), 4, 3) == for_board(data, 4, 3)
 
 
 def test_a_jpeg_of_very_many_layers_is_refused() -> None:
