@@ -102,7 +102,6 @@ def play_whole(setting: Setting, numbers: Sequence[int], cancel: CancelToken | N
             seeds=seeds,
             run=run,
             free_cells=setting.free,
-            guess=plan.guess,
         )
     except Interrupted:
         return setting.empty

@@ -186,7 +186,7 @@ class _Players:
         self.plan, self.board, self.free, self.cancel = plan, board, free, cancel
         self.workers, self.share = workers, share
         self.policy = registry.policy(plan.puzzle, plan.policy)
-        ready = self.policy.is_ready(whole_games=True)
+        ready = self.policy.is_ready()
         self.whole = plan.at_once and ready and _compiled(plan, board, free)
         self._open = plan.at_once and compiling and not ready
         self._left = plan.games * plan.repeats
@@ -242,7 +242,6 @@ def _compiled(plan: SimulationPlan, board: str, free: int) -> bool:
         seeds=[0],
         run=Run(options=plan.options),
         free_cells=free,
-        guess=plan.guess,
     )
     return ends is not None
 

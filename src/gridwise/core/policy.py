@@ -58,9 +58,9 @@ class GameEnd(NamedTuple):
     Parameters
     ----------
     verdict
-        WON, LOST, or STUCK.
+        WON or LOST.
     guesses
-        The number of guesses, by the player or for it, without the first click.
+        The number of guesses, without the first click.
     """
 
     verdict: GameStatus
@@ -235,9 +235,10 @@ class Policy(ABC, Generic[P, M]):
         seeds: Sequence[int],
         run: Run,
         free_cells: int = 0,
-        guess: str = NEVER,
     ) -> Sequence[GameEnd] | None:
         """Play whole games in compiled code; None where that is not offered.
+
+        Only a policy that guesses by itself offers it.
 
         Parameters
         ----------
@@ -248,13 +249,11 @@ class Policy(ABC, Generic[P, M]):
         run
             `run.check()` is called every few milliseconds. Several threads may play at once, each
             with its own run.
-        guess
-            `NEVER` or `RANDOM`; ignored by a policy that guesses.
         """
         return None
 
-    def is_ready(self, *, whole_games: bool) -> bool:
-        """Return whether `games`, else a player, needs no compiling first. Cheap."""
+    def is_ready(self) -> bool:
+        """Return whether `games` needs no compiling first. Cheap."""
         return True
 
     def option(self, run: Run, name: str) -> str | int:

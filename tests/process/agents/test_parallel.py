@@ -7,8 +7,11 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+import gridwise
 
 linux = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="/proc says which processes there are"
@@ -62,6 +65,17 @@ def test_no_process_is_left_when_the_parent_is_ended(number: str) -> None:
         for pid in living(parent.pid):
             os.kill(pid, signal.SIGKILL)
         parent.wait(240)
+
+
+def test_simulate_counts_alike_with_any_number_of_workers() -> None:
+    asked: dict[str, Any] = {"board": "9x9x10", "games": 150, "seed": 5}
+    for policy in ("pseq", "single_point"):
+        rows = [
+            gridwise.simulate("minesweeper", policy=policy, workers=workers, **asked).rows[0]
+            for workers in (None, 1, 2)
+        ]
+        assert len({(row.games, row.wins, row.lost, row.stuck) for row in rows}) == 1
+        assert rows[0].games == 150
 
 
 @linux

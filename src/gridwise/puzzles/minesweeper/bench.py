@@ -9,19 +9,12 @@ from typing import Any
 from gridwise.compiled import jit
 from gridwise.core.capabilities import Benchmarks, Figures, GenerationContext, figures
 from gridwise.core.errors import Fault, UnknownNameError
-from gridwise.core.policy import NEVER, GameEnd, GameStatus, Policy
+from gridwise.core.policy import GameEnd, GameStatus, Policy
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper import generate as making
 from gridwise.puzzles.minesweeper import ratings
 from gridwise.puzzles.minesweeper.engine import probability
-from gridwise.puzzles.minesweeper.policies import (
-    expert,
-    pseq,
-    resolution,
-    safest,
-    single_point,
-    subset,
-)
+from gridwise.puzzles.minesweeper.policies import expert, pseq, safest
 from gridwise.puzzles.minesweeper.position import COVERED, SAFE, Position, Safe
 from gridwise.puzzles.minesweeper.referee import REFEREE, GameState, read_board
 from gridwise.puzzles.minesweeper.text import notation
@@ -34,23 +27,17 @@ SETS: dict[str, str] = {
     "pseq": "the same games: pseq",
     "expert": "the same games: expert",
     "expert_zero": "30x16x99, first click a zero: expert",
-    "single_point": "30x16x99, 22 safe cells revealed: games of the policy single_point",
-    "subset": "the same games: subset",
-    "resolution": "the same games: resolution",
     "no_guess_single_point": "30x16x99, first click in the middle: boards without a guess for it",
     "no_guess_subset": "the same for subset",
     "no_guess_sat": "the same for sat",
     "no_guess_large": "30x24 with 144 mines: boards without a guess for sat",
     "ladder": "30x16x99, first click a 0 in the middle: layouts rated by the ladder",
 }
-_POLICIES: dict[str, tuple[Policy[Any, Any], str, int]] = {
-    "safest": (safest.POLICY, "safe", 0),
-    "pseq": (pseq.POLICY, "safe", 0),
-    "expert": (expert.POLICY, "safe", 0),
-    "expert_zero": (expert.POLICY, "zero", 0),
-    "single_point": (single_point.POLICY, "safe", 1),
-    "subset": (subset.POLICY, "safe", 1),
-    "resolution": (resolution.POLICY, "safe", 1),
+_POLICIES: dict[str, tuple[Policy[Any, Any], str]] = {
+    "safest": (safest.POLICY, "safe"),
+    "pseq": (pseq.POLICY, "safe"),
+    "expert": (expert.POLICY, "safe"),
+    "expert_zero": (expert.POLICY, "zero"),
 }
 _GAMES = 5000
 _DEALT = 200
@@ -89,12 +76,10 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Figures:
 
 
 def _games(name: str, number: int, run_: Run) -> Figures:
-    policy, rule, free = _POLICIES[name]
+    policy, rule = _POLICIES[name]
 
     def played(seeds: range) -> Sequence[GameEnd]:
-        ends = policy.games(
-            "30x16x99", first_click=rule, seeds=seeds, run=run_, free_cells=free, guess=NEVER
-        )
+        ends = policy.games("30x16x99", first_click=rule, seeds=seeds, run=run_)
         assert ends is not None
         return ends
 

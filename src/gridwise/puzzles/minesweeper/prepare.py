@@ -1,15 +1,11 @@
 """Compiles the kernels of this puzzle ahead of their first use."""
 
-from typing import Any
-
 from gridwise.core.capabilities import CodeTask, Preparation, TableCode
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.policy import Policy
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper import bench
 from gridwise.puzzles.minesweeper.engine import counting, probability
-from gridwise.puzzles.minesweeper.policies import _weighing, expert, resolution, subset
-from gridwise.puzzles.minesweeper.policies._whole import SIMPLE
+from gridwise.puzzles.minesweeper.policies import _weighing, expert
 from gridwise.puzzles.minesweeper.position import COVERED, Position
 
 TABLES: dict[str, str] = {
@@ -38,27 +34,13 @@ def count(run: Run) -> None:
 
 def weigh(run: Run) -> None:
     """Compile the games of the policies that weigh risks."""
-    _play(expert.POLICY, run)
+    expert.POLICY.games("5x5x5", first_click="safe", seeds=[0], run=run)
 
 
 def advise(run: Run) -> None:
     """Compile a single turn of theirs."""
     shown = bytes([1]) + bytes([COVERED]) * 24
     _weighing.compiled_advice(Position(5, 5, shown, 5), run, expert.POLICY.code)
-
-
-def deduce(run: Run) -> None:
-    """Compile the games of the policies that never guess."""
-    _play(subset.POLICY, run)
-
-
-def resolve(run: Run) -> None:
-    """Compile the games of resolution."""
-    _play(resolution.POLICY, run)
-
-
-def _play(policy: Policy[Any, Any], run: Run) -> None:
-    policy.games("5x5x5", first_click="safe", seeds=[0], run=run)
 
 
 _KERNELS = "gridwise.puzzles.minesweeper.engine.kernels."
@@ -70,21 +52,17 @@ CODE = {
     "games": TableCode(
         {
             _KERNELS + "play": (10, 4.7),
-            _KERNELS + "resolution": (19, 3.3),
-            _KERNELS + "simple": (14, 2.3),
-            _KERNELS + "board": (18, 2.2),
+            _KERNELS + "board": (15, 1.9),
             _KERNELS + "outlook": (14, 1.7),
             _KERNELS + "end": (11, 1.6),
             _KERNELS + "layouts": (10, 1.5),
             _KERNELS + "probe": (7, 1.4),
-            _KERNELS + "game": (10, 1.3),
+            _KERNELS + "game": (5, 0.7),
             _KERNELS + "random": (3, 0.2),
         },
         (
             CodeTask((_weighing.GAMES,), weigh),
             CodeTask((_weighing.CODE,), advise),
-            CodeTask((SIMPLE,), deduce),
-            CodeTask((resolution.CODE,), resolve),
         ),
     ),
 }

@@ -219,6 +219,12 @@ def test_what_cannot_be_planned(error, asked):
         planned("minesweeper", **asked)
 
 
+def test_options_that_are_not_there_are_refused():
+    for name in ("single_point", "subset", "expert"):
+        with pytest.raises(UnknownNameError, match=r"(?i)unknown option"):
+            simulate("minesweeper", policy=name, games=2000, options={"deep": 1})
+
+
 def test_the_json_form():
     (only,) = simulate("minesweeper", games=3).rows
     value = only.as_dict()
@@ -227,10 +233,10 @@ def test_the_json_form():
     assert value["win_rate"] == value["wins"] / 3
 
 
-@every("policy", ["safest", "pseq", "expert", "subset", "resolution"])
+@every("policy", ["safest", "pseq", "expert"])
 def test_few_games_compile_nothing(policy, monkeypatch):
     kind = type(registry.policy("minesweeper", policy))
-    monkeypatch.setattr(kind, "is_ready", lambda self, *, whole_games: not whole_games)
+    monkeypatch.setattr(kind, "is_ready", lambda self: False)
     monkeypatch.setattr(kind, "games", _refuse)
     monkeypatch.setattr(jit, "compiling", _refuse)
     monkeypatch.setattr(jit, "is_ready", lambda module, kernel: False)

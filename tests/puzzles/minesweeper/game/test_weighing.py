@@ -8,9 +8,10 @@ import pytest
 from every import every
 from gridwise.agents.play import Why, play
 from gridwise.compiled import jit
+from gridwise.core import registry
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import probability
-from gridwise.puzzles.minesweeper.policies import _weighing, _whole
+from gridwise.puzzles.minesweeper.policies import _weighing
 from gridwise.puzzles.minesweeper.position import MINE, Safe
 from gridwise.puzzles.minesweeper.referee import REFEREE
 from samples import seeds
@@ -37,10 +38,16 @@ def test_the_layouts_are_the_referees(seed: int, rule: str, code: int) -> None:
         first = _weighing.first_cell(width, height, mines, rule)
         state = REFEREE.reply(state, Safe(first)).state
         table = kernels().new_table(width, height, 64)
-        words = _whole.seed_words([f"minesweeper/1:{board}:{seed}"])[0][0]
+        words = _weighing.seed_words([f"minesweeper/1:{board}:{seed}"])[0][0]
         kernels().seed_twister(table.deal.dice, words)
         kernels().lay(table.board, table.deal, mines, code, first)
         assert state.hidden == table.deal.hidden.tobytes()
+
+
+def test_compiled_code_does_not_play_boards_without_guesses() -> None:
+    policy = registry.policy("minesweeper", "safest")
+    asked: Any = {"first_click": "no_guess_subset", "seeds": range(3), "run": Run()}
+    assert policy.games("9x9x10", **asked) is None
 
 
 def test_where_a_game_begins() -> None:
@@ -58,7 +65,7 @@ def test_where_a_game_begins() -> None:
 
 def test_the_dice_are_pythons() -> None:
     table = kernels().new_table(2, 2, 64)
-    words = _whole.seed_words(["some text"])[0][0]
+    words = _weighing.seed_words(["some text"])[0][0]
     dice = table.deal.dice
     kernels().seed_twister(dice, words)
     throw = jit.load("gridwise.puzzles.minesweeper.engine.kernels.random").throw

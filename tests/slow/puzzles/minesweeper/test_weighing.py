@@ -62,12 +62,24 @@ def test_a_game_ends_alike_turn_by_turn(name: str, rule: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_simulate_counts_guesses_alike_in_compiled_code(name: str) -> None:
+def test_simulate_counts_guesses_alike_in_compiled_code(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same row as game by game, with no plain player started."""
     plan = planned("minesweeper", policy=name, board="8x8x12", games=40, seed=6)
     plain = GameCounts("8x8x12", 0, 0, 1)
     for number in range(1, 41):
         plain = plain.with_game(plan.game("8x8x12", 0, 1, number))
+
+    def refuse(*args: object) -> None:
+        raise AssertionError("a plain player was started")
+
+    policy = registry.policy("minesweeper", name)
+    policy.games("4x4x2", first_click="safe", seeds=[1], run=Run())  # an empty cache has none
+    monkeypatch.setattr(type(policy), "start", refuse)
     done = gridwise.simulate("minesweeper", policy=name, board="8x8x12", games=40, seed=6)
+    with pytest.raises(AssertionError, match="plain player"):  # too few for it to pay
+        gridwise.simulate("minesweeper", policy=name, board="8x8x12", games=1)
     counted = [
         (row.games, row.wins, row.finished, row.stuck, row.lost, row.guesses)
         for row in (plain, done.rows[0])

@@ -75,14 +75,15 @@ class BoardPlayer(Player[Position, Move]):
         before, after = self.shown, position.shown
         if before == after:
             return []
-        fresh = [c for c, code in enumerate(after) if code != before[c] and code <= 8]
+        changed = [c for c, code in enumerate(after) if code != before[c]]
+        fresh = [c for c in changed if after[c] <= 8]
         for cell in fresh:
             self.view.decoder.numbers[cell] = after[cell]
             if self.mine[cell] is None:
                 self.settle(cell, mine=False, revealed=True)
-        for cell, code in enumerate(after):
-            if code in (MINE, SAFE) and self.mine[cell] is None:
-                self.settle(cell, mine=code == MINE, revealed=True)
+        for cell in changed:
+            if after[cell] in (MINE, SAFE) and self.mine[cell] is None:
+                self.settle(cell, mine=after[cell] == MINE, revealed=True)
         self.shown = after
         return fresh
 
@@ -105,7 +106,7 @@ class BoardPlayer(Player[Position, Move]):
         """Return the undecided neighbours of an open cell, and how many of them are mines."""
         mine, near = self.mine, self.near[cell]
         undecided = [c for c in near if mine[c] is None]
-        return undecided, self.shown[cell] - sum(mine[c] is True for c in near)
+        return undecided, self.shown[cell] - [mine[c] for c in near].count(True)
 
     def frontier(self) -> Iterator[tuple[int, list[int], int]]:
         """Yield every open cell that has undecided neighbours, with its `around`."""

@@ -58,7 +58,8 @@ class KnowledgeBase:
         self._watched: dict[int, int] = {}
         self._occurs: list[set[int]] = [set() for _ in range(literals)]
         self._short_occurs: list[set[int]] = [set() for _ in range(literals)]
-        self._watch: list[set[int]] = [set() for _ in range(literals)]
+        self._watch: list[dict[int, int]] = [{} for _ in range(literals)]
+        """For each literal the clauses in its watch list, each with its signature."""
         self._bit = [1 << lit for lit in range(literals)]
         self._next = 0
         self._unpaired: deque[int] = deque()
@@ -102,8 +103,8 @@ class KnowledgeBase:
             contrary |= bits[lit ^ 1]
         masks, watch, occurs = self._mask, self._watch, self._occurs
         for lit in literals:
-            for other in watch[lit]:
-                if masks[other] & mask == masks[other]:
+            for theirs in watch[lit].values():
+                if theirs & mask == theirs:
                     return False
         fewest = min(literals, key=lambda lit: len(occurs[lit]))
         if occurs[fewest]:
@@ -120,7 +121,7 @@ class KnowledgeBase:
                 self._short_occurs[lit].add(name)
         first = min(literals, key=lambda lit: len(watch[lit]))
         self._watched[name] = first
-        watch[first].add(name)
+        watch[first][name] = mask
         self._unpaired.append(name)
         return True
 
@@ -139,7 +140,7 @@ class KnowledgeBase:
         for lit in self._clauses[name]:
             self._occurs[lit].discard(name)
             self._short_occurs[lit].discard(name)
-        self._watch[self._watched.pop(name)].discard(name)
+        del self._watch[self._watched.pop(name)][name]
         del self._clauses[name], self._mask[name], self._contrary[name]
         self._paired.discard(name)
 
@@ -167,6 +168,7 @@ class KnowledgeBase:
         paired with those paired before it.
         """
         run, clauses, short = self.run, self._clauses, self.short
+        masks, contrary = self._mask, self._contrary
         while self._unpaired and not self.units:
             name = self._unpaired.popleft()
             if name not in clauses:
@@ -176,24 +178,23 @@ class KnowledgeBase:
             length = len(literals)
             every = short is None or length <= short
             lists = self._occurs if every else self._short_occurs
-            mask = self._mask[name]
+            mask = masks[name]
             for lit in literals:
                 run.check()
+                rest = [x for x in literals if x != lit]
                 for other in sorted(lists[lit ^ 1] & self._paired):
                     if other not in clauses:
                         continue
-                    both = mask & self._contrary[other]
+                    both = mask & contrary[other]
                     if both & (both - 1):
                         continue  # two complementary pairs: the resolvent is a tautology
-                    theirs = clauses[other]
-                    made = tuple(
-                        dict.fromkeys(
-                            [x for x in literals if x != lit] + [x for x in theirs if x != lit ^ 1]
-                        )
-                    )
                     run.count.resolvents += 1
-                    kept = short is None or len(made) <= max(length, len(theirs))
-                    if kept and self.insert(made):
+                    theirs = clauses[other]
+                    size = (mask | masks[other]).bit_count() - 2
+                    if short is not None and size > max(length, len(theirs)):
+                        continue
+                    made = tuple(dict.fromkeys(rest + [x for x in theirs if x != lit ^ 1]))
+                    if self.insert(made):
                         if self.derived is not None:
                             self._note(literals, theirs, lit)
                         yield made

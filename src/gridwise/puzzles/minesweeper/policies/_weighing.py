@@ -5,6 +5,7 @@ choose the same cells, so a game ends alike either way.
 """
 
 from collections.abc import Sequence
+from hashlib import sha512
 from threading import local
 from typing import Any, ClassVar
 
@@ -12,7 +13,7 @@ from gridwise.compiled import jit
 from gridwise.compiled.worth import CompiledCode
 from gridwise.core.errors import Fault
 from gridwise.core.limits import Interrupted
-from gridwise.core.policy import NEVER, GameEnd, Policy
+from gridwise.core.policy import GameEnd, GameStatus, Policy
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import probability
@@ -21,12 +22,13 @@ from gridwise.puzzles.minesweeper.engine.weighing.board import ChainCache, NoLay
 from gridwise.puzzles.minesweeper.engine.weighing.chains import TooWide
 from gridwise.puzzles.minesweeper.engine.weighing.choice import Advice, TooSlow, Trial, advise
 from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
-from gridwise.puzzles.minesweeper.policies._whole import RULES, game_ends, seed_words
 from gridwise.puzzles.minesweeper.position import COVERED, Move, Position, Safe
 from gridwise.puzzles.minesweeper.referee import layout_seed, read_board
 
 MODULE = "gridwise.puzzles.minesweeper.engine.kernels.play"
 END_MODULE = "gridwise.puzzles.minesweeper.engine.kernels.end"
+RULES = {"any": 0, "safe": 1, "zero": 2}
+"""The kernels' codes of the rules of the first click."""
 _HINT_S = 1.0
 """Processor seconds that plain code may take for a hint."""
 _ENTRIES = 1 << 14
@@ -56,8 +58,8 @@ class RiskPolicy(Policy[Position, Move]):
     def start(self, position: Position, run: Run) -> "RiskPlayer":
         return RiskPlayer(position, run, self.code)
 
-    def is_ready(self, *, whole_games: bool) -> bool:
-        return not whole_games or is_ready("play_many")
+    def is_ready(self) -> bool:
+        return is_ready("play_many")
 
     def games(
         self,
@@ -67,7 +69,6 @@ class RiskPolicy(Policy[Position, Move]):
         seeds: Sequence[int],
         run: Run,
         free_cells: int = 0,
-        guess: str = NEVER,
     ) -> Sequence[GameEnd] | None:
         if free_cells or first_click not in RULES:
             return None
@@ -90,7 +91,8 @@ class RiskPolicy(Policy[Position, Move]):
                 if done < upto:
                     entries = _more(int(out[done, 0]), entries)
                     table = _table(kernels, width, height, entries)
-        return game_ends(kernels, out)
+        verdicts = {kernels.WON: GameStatus.WON, kernels.LOST: GameStatus.LOST}
+        return [GameEnd(verdicts[code], guessed) for code, guessed in out.tolist()]
 
 
 class RiskPlayer(BoardPlayer):
@@ -238,6 +240,24 @@ def first_cell(width: int, height: int, mines: int, rule: str) -> int:
         return 0
     inwards = 2 if mines < _MANY * width * height else 3
     return min(inwards, (height - 1) // 2) * width + min(inwards, (width - 1) // 2)
+
+
+def seed_words(texts: Sequence[str]) -> tuple[Any, Any]:
+    """Return the 32-bit words with which `random.Random(text)` seeds itself, lowest first.
+
+    Returns
+    -------
+    tuple
+        A row of words for each text, padded, and the number of words in each row.
+    """
+    import numpy as np
+
+    data = [text.encode() for text in texts]
+    numbers = [text + sha512(text).digest() for text in data]
+    size = -(-max(map(len, numbers)) // 4)
+    whole = b"".join(number.rjust(4 * size, b"\0") for number in numbers)
+    keys = np.frombuffer(whole, ">u4").reshape(-1, size)[:, ::-1].astype(np.uint32)
+    return keys, np.array([-(-len(number) // 4) for number in numbers], np.int64)
 
 
 def _table(kernels: Any, width: int, height: int, entries: int) -> Any:

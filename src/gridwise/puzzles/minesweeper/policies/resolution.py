@@ -28,8 +28,8 @@ returns KB.
 
 from collections.abc import Mapping, Sequence
 
-from gridwise.compiled.worth import CompiledCode
 from gridwise.core.method import Option, Refutation
+from gridwise.core.policy import Policy
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Trace
 from gridwise.core.views.refutation import GrowingRefutation
@@ -40,24 +40,20 @@ from gridwise.puzzles.minesweeper.policies._knowledge import (
     combinations_of,
     signed,
 )
-from gridwise.puzzles.minesweeper.policies._whole import LogicPolicy
 from gridwise.puzzles.minesweeper.position import SAFE, MarkMine, Move, Position, Safe
 
-CODE = CompiledCode(
-    "gridwise.puzzles.minesweeper.engine.kernels.resolution", "play_many", compile_s=3.5
-)
-"""The compiled code of whole games."""
 MOST_CLAUSES = 200_000
 """`refutations` stops where it has noted more."""
 _SHORT = 3
 
 
-class Resolution(LogicPolicy):
+class Resolution(Policy[Position, Move]):
     """The agent of the founding report; see the module's text."""
 
     name = "resolution"
     title = "Resolution: clauses, subsumption, unit and pairwise resolution"
     source = "Robinson 1965, Journal of the ACM 12(1); the founding report's player module"
+    guesses = False
     counts = frozenset({"decisions", "propagations", "learned", "resolvents"})
     emits = frozenset({Kind.PREMISE, Kind.IMPLY, Kind.LEARN})
     options = (
@@ -70,16 +66,11 @@ class Resolution(LogicPolicy):
         ),
     )
     rank = 100
-    pays_from = 300
-    module = CODE.module
-    compile_s = CODE.compile_s
 
     def start(self, position: Position, run: Run) -> "ResolutionPlayer":
-        return ResolutionPlayer(position, run, self.kernel_strategy(run))
-
-    def kernel_strategy(self, run: Run) -> int | None:
+        limited = self.option(run, "lengths") == "limited"
         short = int(self.option(run, "short"))
-        return short if self.option(run, "lengths") == "limited" else None
+        return ResolutionPlayer(position, run, short if limited else None)
 
 
 class ResolutionPlayer(BoardPlayer):

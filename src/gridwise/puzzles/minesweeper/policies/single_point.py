@@ -7,19 +7,22 @@ from the total.
 
 from collections.abc import Sequence
 
+from gridwise.core.policy import Policy
 from gridwise.core.run import Run
+from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
-from gridwise.puzzles.minesweeper.policies._whole import LogicPolicy
 from gridwise.puzzles.minesweeper.position import Move, Position
 
 
-class SinglePoint(LogicPolicy):
+class SinglePoint(Policy[Position, Move]):
     """The two counting rules. O(1) for a number when one of its neighbours is decided."""
 
     name = "single_point"
     title = "The two counting rules, one number at a time"
     source = "Becerra 2015, Algorithmic approaches to playing Minesweeper, Harvard (thesis)"
-    strategy = 0
+    guesses = False
+    counts = frozenset({"decisions", "propagations"})
+    emits = frozenset({Kind.PREMISE, Kind.IMPLY})
     rank = 10
 
     def start(self, position: Position, run: Run) -> "SinglePointPlayer":

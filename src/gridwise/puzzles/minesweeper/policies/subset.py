@@ -11,18 +11,16 @@ from collections.abc import Sequence
 
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine.differences import first_decided
-from gridwise.puzzles.minesweeper.policies._whole import LogicPolicy
-from gridwise.puzzles.minesweeper.policies.single_point import SinglePointPlayer
+from gridwise.puzzles.minesweeper.policies.single_point import SinglePoint, SinglePointPlayer
 from gridwise.puzzles.minesweeper.position import Move, Position
 
 
-class Subset(LogicPolicy):
+class Subset(SinglePoint):
     """Counting and set rules; the counting rules first."""
 
     name = "subset"
     title = "Set rules: the difference of a set of cells and a part of it"
     source = "Becerra 2015, Algorithmic approaches to playing Minesweeper, Harvard (thesis)"
-    strategy = 1
     rank = 20
 
     def start(self, position: Position, run: Run) -> "SubsetPlayer":

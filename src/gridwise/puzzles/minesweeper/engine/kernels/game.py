@@ -38,7 +38,7 @@ class Dice(NamedTuple):
     """Random numbers, the same as those of `random.Random`; see `random`."""
 
     twister: np.ndarray  # uint64 (624,)
-    at: np.ndarray  # int64 (1,): the next word of the twister, -1 while it is not seeded
+    at: np.ndarray  # int64 (1,): the next word of the twister
 
 
 @record
@@ -48,7 +48,6 @@ class Deal(NamedTuple):
     hidden: np.ndarray  # uint8 (cells,): a number or 10
     queue: np.ndarray  # int32 (cells,): cells to open
     list: np.ndarray  # int32 (cells,): cells to draw or to choose from
-    first: np.ndarray  # int32 (cells,): the cells that are opened first
     dice: Dice
     stats: np.ndarray  # int64 (8,), see OPENED and the others
 
@@ -88,7 +87,7 @@ class WeighingTable(NamedTuple):
 
 def new_dice() -> Dice:
     """Return dice that are to be seeded."""
-    return Dice(np.zeros(624, np.uint64), np.full(1, -1, np.int64))
+    return Dice(np.zeros(624, np.uint64), np.zeros(1, np.int64))
 
 
 def new_deal(cells: int) -> Deal:
@@ -97,7 +96,6 @@ def new_deal(cells: int) -> Deal:
         hidden=np.zeros(cells, np.uint8),
         queue=np.zeros(cells, np.int32),
         list=np.zeros(cells, np.int32),
-        first=np.zeros(cells, np.int32),
         dice=new_dice(),
         stats=np.zeros(8, np.int64),
     )
