@@ -110,10 +110,10 @@ def test_limits_are_named_in_two_ways() -> None:
 
 
 NAMES: list[tuple[dict[str, Any], str]] = [
-    ({"method": "stas"}, "unknown method 'stas'; did you mean "),
-    ({"metod": "sat"}, "unknown parameter or option 'metod'; did you mean method?"),
-    ({"time": 3}, "unknown parameter or option 'time'; did you mean time_s?"),
-    ({"question": "forcd"}, "unknown question 'forcd'; did you mean forced?"),
+    ({"method": "stas"}, "Unknown method 'stas'; did you mean "),
+    ({"metod": "sat"}, "Unknown parameter or option 'metod'; did you mean method?"),
+    ({"time": 3}, "Unknown parameter or option 'time'; did you mean time_s?"),
+    ({"question": "forcd"}, "Unknown question 'forcd'; did you mean forced?"),
     ({"method": "sat", "encodin": "x"}, "'encodin'; did you mean encoding?"),
     ({"method": "sat", "seed": 1, "nht": 3}, "'nht'; did you mean nth?"),
     ({"options": {"encodin": "x"}, "method": "sat"}, "'encodin'; did you mean encoding?"),
@@ -128,24 +128,24 @@ def test_a_wrong_name_is_answered_with_the_nearest(words: dict[str, Any], said: 
 
 
 TYPES: list[tuple[str, str]] = [
-    ("gw.generate(42)", "puzzle: found int 42, expected a text"),
-    ("gw.solve(b, time_s='5')", "time_s: found str '5', expected a number"),
-    ("gw.solve(b, nth='2')", "nth: found str '2', expected a whole number"),
-    ("gw.solve(b, method=3)", "method: found int 3, expected a text or Method"),
-    ("gw.solve(b, limits=5)", "limits: found int 5, expected Limits"),
+    ("gw.generate(42)", "puzzle: Found int 42, expected a text."),
+    ("gw.solve(b, time_s='5')", "time_s: Found str '5', expected a number."),
+    ("gw.solve(b, nth='2')", "nth: Found str '2', expected a whole number."),
+    ("gw.solve(b, method=3)", "method: Found int 3, expected a text or Method."),
+    ("gw.solve(b, limits=5)", "limits: Found int 5, expected Limits."),
     (
         "gw.solve(b, trace='yes')",
-        "trace: found str 'yes', expected True or False or a whole number",
+        "trace: Found str 'yes', expected True or False or a whole number.",
     ),
-    ("b.count(options=['a'])", "options: found list ['a'], expected a dict"),
-    ("b.to_text(3)", "style: found int 3, expected a text"),
-    ("gw.Board.read(5)", "path: found int 5, expected a text or a path"),
-    ("gw.compare(b, methods=3)", "methods: found int 3, expected a text or a function or a list"),
-    ("gw.export(b, 5)", "path: found int 5, expected a text or a path"),
-    ("gw.prepare(5)", "names: found int 5, expected a text"),
-    ("gw.solve_many(5)", "found int 5, expected a board: "),
-    ("gw.hint(b, time_s=0)", "limit time_s must be a number more than 0, not 0"),
-    ("gw.Limits(nodes=[1])", "limit nodes must be a number more than 0, not [1]"),
+    ("b.count(options=['a'])", "options: Found list ['a'], expected a dict."),
+    ("b.to_text(3)", "style: Found int 3, expected a text."),
+    ("gw.Board.read(5)", "path: Found int 5, expected a text or a path."),
+    ("gw.compare(b, methods=3)", "methods: Found int 3, expected a text or a function or a list."),
+    ("gw.export(b, 5)", "path: Found int 5, expected a text or a path."),
+    ("gw.prepare(5)", "names: Found int 5, expected a text."),
+    ("gw.solve_many(5)", "Found int 5, expected a board: "),
+    ("gw.hint(b, time_s=0)", "Limit time_s must be a number more than 0, not 0."),
+    ("gw.Limits(nodes=[1])", "Limit nodes must be a number more than 0, not [1]"),
 ]
 
 
@@ -237,7 +237,7 @@ def test_a_notebook_shows_errors_in_two_lines() -> None:
     lines = [line for line in out.getvalue().splitlines() if line.strip()]
     assert len(lines) == 2
     assert lines[0].startswith("line 2: ")
-    assert lines[1].startswith("ParameterError: found int 42, expected a board: ")
+    assert lines[1].startswith("ParameterError: Found int 42, expected a board: ")
 
 
 def test_a_game_is_played_undone_and_won() -> None:

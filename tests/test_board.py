@@ -160,13 +160,13 @@ def test_entries_are_told_from_givens_after_a_move() -> None:
     assert "r1c3 = 2 is wrong" in wrong.hint().text
     assert gw.hint(wrong.notation, origin=board).text == wrong.hint().text
     found = gw.hint(wrong.notation, time_s=600)  # two seconds may be too few
-    assert found.text.startswith("something is wrong: these contradict")
+    assert found.text.startswith("Something is wrong: these contradict")
     assert wrong.svg() != gw.Board(wrong.notation).svg()  # the entry in a lighter hand
     assert wrong == gw.Board(wrong.notation)
 
 
 def test_an_origin_of_another_board_is_refused() -> None:
-    with pytest.raises(gw.InputError, match="origin: found a board of queens"):
+    with pytest.raises(gw.InputError, match="origin: Found a board of queens"):
         gw.hint(TWO, origin="queens:4:")
 
 
@@ -206,21 +206,21 @@ def test_a_file_goes_before_a_text(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 WRONG: list[tuple[Any, type[Exception], str]] = [
-    (42, gw.ParameterError, "found int 42, expected a board: a notation such as "),
-    (None, gw.ParameterError, "found NoneType None, expected a board: "),
-    ([TWO], gw.ParameterError, "found list ['sudoku:2x2:"),
+    (42, gw.ParameterError, "Found int 42, expected a board: a notation such as "),
+    (None, gw.ParameterError, "Found NoneType None, expected a board: "),
+    ([TWO], gw.ParameterError, "Found list ['sudoku:2x2:"),
     ("sudko:3x3:...", gw.ParseError, "did you mean sudoku?"),
-    ("hrad.sdk", gw.ParseError, "hrad.sdk:1:1: found no such file, "),
+    ("hrad.sdk", gw.ParseError, "hrad.sdk:1:1: Found no such file, "),
     ("hrad.sdk", gw.ParseError, "; did you mean hard.sdk?"),
     ("boards/hrad.sdk", gw.ParseError, "; did you mean boards/hard.sdk?"),
-    ("nonsense", gw.ParseError, "found no such file, expected a path, a notation, "),
-    ("20240101", gw.ParseError, "found no such file"),
-    ("C:\\no\\1....2....3....4", gw.ParseError, "found no such file"),
-    ("", gw.ParseError, "found nothing, expected a puzzle"),
-    ("-", gw.ParseError, "-:1:1: found no such file"),
-    ("boards", gw.ParseError, "found a directory, expected a file"),
-    (SUDOKU[:-1], gw.ParseError, "found the end after 80 cells, expected 81"),
-    ("two.txt", gw.ParseError, "two.txt:2:1: found a second puzzle, expected one puzzle"),
+    ("nonsense", gw.ParseError, "Found no such file, expected a path, a notation, "),
+    ("20240101", gw.ParseError, "Found no such file"),
+    ("C:\\no\\1....2....3....4", gw.ParseError, "Found no such file"),
+    ("", gw.ParseError, "Found nothing, expected a puzzle"),
+    ("-", gw.ParseError, "-:1:1: Found no such file"),
+    ("boards", gw.ParseError, "Found a directory, expected a file."),
+    (SUDOKU[:-1], gw.ParseError, "Found the end after 80 cells, expected 81"),
+    ("two.txt", gw.ParseError, "two.txt:2:1: Found a second puzzle, expected one puzzle"),
 ]
 
 
@@ -246,11 +246,11 @@ def test_what_is_no_board_is_named(
 
 MOVES: list[tuple[str, Any, str]] = [
     (TWO, "r3c1=3", "r3c1=3: row 3 has 3 at r3c3; legal: r3c1=4, r3c1=2"),
-    (TWO, "r1c3:4", "found ':4', expected '=' and a digit; legal: r1c3=4"),
+    (TWO, "r1c3:4", "Found ':4', expected '=' and a digit; legal: r1c3=4"),
     (TWO, "r1c1=4", "r1c1 holds 1 already; legal: "),
     (TWO, "nowhere", "expected a cell r1c1 to r4c4; legal: r1c2=3"),
-    (TWO, None, "found NoneType None, expected a move of sudoku, or its text; legal: "),
-    (TWO, 7, "found '7', expected a cell"),
+    (TWO, None, "Found NoneType None, expected a move of sudoku, or its text; legal: "),
+    (TWO, 7, "Found '7', expected a cell"),
     ("queens:4:r1c1", "r2c2", "r1c1 and r2c2 attack each other on a diagonal; legal: r2c"),
     ("sliding:2x2:3,1,2,0", "3", "legal: 1, 2"),
     ("minesweeper:2x1x1:--", "r1c1=5", "r1c1 cannot show 5"),
@@ -295,7 +295,7 @@ def test_all_boards_of_a_file_a_text_and_a_list(tmp_path: Path) -> None:
 
 def test_the_puzzle_can_be_named() -> None:
     assert gw.Board("1....2....3....4", puzzle="sudoku") == gw.Board(TWO)
-    with pytest.raises(gw.ParameterError, match="found a board of sudoku, expected queens"):
+    with pytest.raises(gw.ParameterError, match="Found a board of sudoku, expected queens"):
         gw.Board(gw.Board(TWO), puzzle="queens")
     with pytest.raises(gw.UnknownNameError, match="did you mean queens"):
         gw.Board(TWO, puzzle="quens")

@@ -55,7 +55,7 @@ _ONCE = re.compile(r" · [^\W\d][^\d·]* ~")  # CPU, compiling, memory: only whe
 _RATIO = re.compile(r"(\b[0-9]+/[0-9]+) +[0-9.,]+(?= )")  # times the best of a comparison
 _COLUMNS = 3
 _METHOD = re.compile(r" · \w+ · ~")
-_ENDED = re.compile("gave up.*time limit|bỏ cuộc.*giới hạn thời gian|放棄.*時間上限")
+_ENDED = re.compile("(?i:gave up.*time limit|bỏ cuộc.*giới hạn thời gian|放棄.*時間上限)")
 
 Runner = Callable[[Sequence[str], Path], str]
 """Runs `gridwise` with these words in a folder, and returns what it prints, errors included."""

@@ -20,7 +20,7 @@ from gridwise.render.result_text import joined, known, show
 from gridwise.render.screen import PlainScreen
 from gridwise.render.svg import to_svg
 from gridwise.render.text import to_text
-from gridwise.render.words import duration, in_words
+from gridwise.render.words import duration, in_sentence, in_words
 from gridwise.solving import heuristics
 from gridwise.solving.explain import Explanation, ending
 from gridwise.solving.explain import as_json as explanation_as_json
@@ -133,7 +133,7 @@ class Answer(Result[T], Generic[T]):
     @property
     def text(self) -> str:
         """What is known, in a line."""
-        return in_words(known(self, limits=self.limits))
+        return in_sentence(known(self, limits=self.limits))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON object, that of `gridwise.as_json`."""
@@ -220,7 +220,7 @@ class BoardHint:
     @property
     def text(self) -> str:
         """The step and its reason."""
-        return in_words(self.staged.hint.text)
+        return in_sentence(self.staged.hint.text)
 
     @property
     def stages(self) -> tuple[str, ...]:
@@ -228,7 +228,7 @@ class BoardHint:
 
         Whether something is wrong; where to look; the technique; the reason; what to do.
         """
-        return tuple(map(in_words, self.staged.stages))
+        return tuple(map(in_sentence, self.staged.stages))
 
     @property
     def move(self) -> str | None:

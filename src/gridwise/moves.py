@@ -33,7 +33,7 @@ def played(puzzle: Puzzle[Any, Any], position: Any, move: Any) -> Any:
         return puzzle.apply(position, found)
     except ParameterError as error:
         near = _near(puzzle, position, said)
-        why = str(error)
+        why = error.message
         if near:
             raise ParameterError(msg("{why}; legal: {moves}", why=why, moves=near)) from None
         raise

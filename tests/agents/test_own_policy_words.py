@@ -14,8 +14,8 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are run apa
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--policy", "none.py"), "found no such file or program: none.py"),
-        (("--policy", "mine.py", "--set", "other=2"), "unknown option of "),
+        (("--policy", "none.py"), "Found no such file or program: none.py."),
+        (("--policy", "mine.py", "--set", "other=2"), "Unknown option of "),
         (("--policy", "mine.py", "--set", "time_s=0"), "time_s takes a whole number above 0"),
     ],
 )

@@ -36,7 +36,7 @@ def test_print_writes_the_rows_and_the_conclusion() -> None:
     assert head.split()[:4] == ["board", "free", "cells", "run"]
     assert lines[2].split()[:6] == ["9x9x10", "x0", "=", "0", "all", "80"]
     assert "52.5 %" in lines[2]
-    assert lines[6].startswith("finished: every safe cell")
+    assert lines[6].startswith("Finished: every safe cell")
     assert lines[8].startswith("9x9x10: free cells x 1 (85.0 % won) win more often than x 0")
 
 

@@ -135,8 +135,8 @@ def test_tables_have_truths_and_numbers(boards: Path) -> None:
 
 
 def test_wrong_words_are_refused(boards: Path) -> None:
-    with pytest.raises(ParameterError, match="only certify takes certificate"):
+    with pytest.raises(ParameterError, match="Only certify takes certificate"):
         ran(boards, do="solve", certificate=boards / "proofs")
-    with pytest.raises(InputError, match="not a directory"):
+    with pytest.raises(InputError, match="Not a directory"):
         ran(boards, certificate=boards / "in.txt" / "deep")
     assert sorted(path.name for path in boards.iterdir()) == ["in.txt"]

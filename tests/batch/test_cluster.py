@@ -63,7 +63,7 @@ def test_takes_tls_where_dask_is_configured_for_it() -> None:
 
 def test_says_where_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_ANSWER_S", 0.5)
-    with pytest.raises(ParameterError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1 "):
+    with pytest.raises(ParameterError, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1:1 "):
         ClusterExecutor("tcp://127.0.0.1:1")
 
 
@@ -75,10 +75,10 @@ def _versions(change: dict[str, str | None]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("scheduler", "worker", "said"),
     [
-        ({"gridwise": "0.0.1"}, {}, "the scheduler has gridwise 0.0.1 and this command has "),
-        ({}, {"numba": "0.1"}, "the worker tcp://w:1 has numba 0.1 and this command has "),
-        ({}, {"numpy": None}, r"the worker tcp://w:1 has numpy \(not installed\) and "),
-        ({}, {"python": "3.1.0.final.0"}, "the worker tcp://w:1 has python 3.1 and "),
+        ({"gridwise": "0.0.1"}, {}, "The scheduler has gridwise 0.0.1 and this command has "),
+        ({}, {"numba": "0.1"}, "The worker tcp://w:1 has numba 0.1 and this command has "),
+        ({}, {"numpy": None}, r"The worker tcp://w:1 has numpy \(not installed\) and "),
+        ({}, {"python": "3.1.0.final.0"}, "The worker tcp://w:1 has python 3.1 and "),
     ],
 )
 def test_refuses_other_versions_by_name(scheduler: Any, worker: Any, said: str) -> None:

@@ -85,7 +85,7 @@ def test_a_journal_and_an_output_that_were_damaged(begun: Path) -> None:
 
 
 def test_other_words_are_refused(begun: Path) -> None:
-    with pytest.raises(UsageError, match=r"begun with other words \(do count, before solve\)"):
+    with pytest.raises(UsageError, match=r"Begun with other words \(do count, before solve\)"):
         ran(begun, do="count")
     with pytest.raises(UsageError, match=r"time_s 5\.0, before -"):
         ran(begun, time_s=5.0)
@@ -122,7 +122,7 @@ def test_a_run_that_ended_before_its_last_step(begun: Path, renamed: bool) -> No
 def test_a_second_writer_is_refused(begun: Path) -> None:
     with (
         FileLock(begun / "out.csv.lock"),
-        pytest.raises(UsageError, match="another run is writing to it"),
+        pytest.raises(UsageError, match="Another run is writing to it"),
     ):
         ran(begun)
     assert resumed(begun)[1] == (begun / "whole.csv").read_bytes()
@@ -135,11 +135,11 @@ def test_an_output_that_cannot_be_written(begun: Path) -> None:
     with pytest.raises(InputError, match="it is a directory"):
         ran(begun, "folder.csv")
     (begun / "in.csv").symlink_to("in.txt")
-    with pytest.raises(InputError, match=r"in\.csv: cannot be written: it is an input"):
+    with pytest.raises(InputError, match=r"in\.csv: Cannot be written: it is an input\."):
         ran(begun, "in.csv")
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="no folder that takes no file")
 def test_a_folder_that_takes_no_file_is_no_other_run(begun: Path) -> None:
-    with pytest.raises(InputError, match="cannot be written: no such file or directory"):
+    with pytest.raises(InputError, match="Cannot be written: no such file or directory"):
         run_batch(begun / "in.txt", "/proc/gridwise.csv", executor=Inline(300))

@@ -28,7 +28,7 @@ def test_each_line_has_its_row_in_order_and_each_end_its_own_words(tmp_path: Pat
     ]  # fmt: skip
     assert [row["unique"] for row in found] == ["true", "", "false", "", "", ""]
     assert found[0]["solution"] == SOLVED
-    assert found[3]["error"].startswith(f"{tmp_path / 'in.txt'}:6:83: found '?'")
+    assert found[3]["error"].startswith(f"{tmp_path / 'in.txt'}:6:83: Found '?'")
     assert found[4]["error"].startswith(f"{tmp_path / 'in.txt'}:7:")
     assert done.rows == 6
     assert done.ends == {"answered": 3, "no_solution": 1, "bad": 2}
@@ -98,7 +98,7 @@ def test_what_timed_out_is_not_what_has_no_solution(tmp_path: Path, limit: dict[
     first, second, third = rows(tmp_path / "out.csv")
     assert (first["exact"], first["stop"]) == ("false", "TIME_LIMIT")
     assert (second["count"], third["count"]) == ("1", "0")
-    assert done.ends == {"unknown": 1, "answered": 1, "no_solution": 1}
+    assert done.ends == {"Unknown": 1, "answered": 1, "no_solution": 1}
 
 
 @pytest.mark.parametrize("name", ["out.csv", "out.jsonl", "out.txt", "out.parquet"])
@@ -110,7 +110,7 @@ def test_formats(tmp_path: Path, name: str) -> None:
         lines = path.read_text().splitlines()
         assert lines[0] == SOLVED
         assert lines[2] == "# UNSATISFIABLE"
-        assert lines[3].startswith(f"# {source}:4:1: found")
+        assert lines[3].startswith(f"# {source}:4:1: Found")
         return
     if name == "out.jsonl":
         found = [json.loads(line) for line in path.read_text().splitlines()]
@@ -169,13 +169,13 @@ def test_rate_and_explain(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"do": "dance"}, "unknown question of a batch 'dance'; known: certify, count"),
-        ({"name": "out.doc"}, "a batch does not write .doc files; known: .csv"),
-        ({"method": "nobody"}, "unknown method 'nobody'"),
+        ({"do": "dance"}, "Unknown question of a batch 'dance'; known: certify, count"),
+        ({"name": "out.doc"}, "A batch does not write .doc files; known: .csv"),
+        ({"method": "nobody"}, "Unknown method 'nobody'"),
         ({"do": "rate", "method": "sat"}, "rate takes no method"),
-        ({"models": ("se",)}, "only rate takes models"),
-        ({"puzzle": "chess"}, "unknown puzzle 'chess'"),
-        ({"do": "rate", "models": ("nobody",)}, "unknown"),
+        ({"models": ("se",)}, "Only rate takes models."),
+        ({"puzzle": "chess"}, "Unknown puzzle 'chess'"),
+        ({"do": "rate", "models": ("nobody",)}, "Unknown"),
     ],
 )
 def test_wrong_words_are_refused(tmp_path: Path, options: dict[str, Any], said: str) -> None:
@@ -288,7 +288,7 @@ def test_the_input_may_not_change_between_two_runs(tmp_path: Path) -> None:
     source = write(tmp_path, "".join(f"{line}\n" for line in (ONE, TWO, NONE) * 20))
     ran(source, cancel=CancelAfter(9))
     source.write_bytes(source.read_bytes().replace(b"5", b"4", 1))
-    with pytest.raises(UsageError, match="the input has changed"):
+    with pytest.raises(UsageError, match="The input has changed"):
         ran(source)
 
 

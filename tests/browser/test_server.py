@@ -487,7 +487,7 @@ def test_there_is_an_end_to_what_waits(tmp_path: Path) -> None:
             server.submit("count", long, owner="a")
         for number in range(MOST_TASKS - MOST_TASKS_EACH):
             tickets.append(server.submit("count", long, owner=f"b{number}"))
-        with pytest.raises(BusyError, match="the server is busy"):
+        with pytest.raises(BusyError, match="The server is busy"):
             server.submit("count", long, owner="c")
         told = run(lambda: server.ask("count", long, owner="a"))
         assert (told.end, told.value) == ("refused", None)

@@ -291,7 +291,7 @@ def test_counting_is_stopped_and_says_at_least(visit: Visit) -> None:
     page.wait_for_selector(".gw-job-counters:has-text('decisions')", timeout=ANY_MS)
     stop.click()
     # A child that gets no processor in time is ended before it can say what it found.
-    ends = re.compile(r"at least [\d,]+ solutions \(stopped\)|nothing is known")
+    ends = re.compile(r"At least [\d,]+ solutions \(stopped\)\.|Nothing is known\.")
     until(panel.locator(".gw-count").inner_text, ends.fullmatch)
     panel.get_by_role("button", name="Count the solutions").click()
     stop.wait_for(timeout=ANY_MS)

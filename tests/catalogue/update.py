@@ -22,7 +22,7 @@ from babel.messages.pofile import read_po, write_po
 
 from gridwise.core import registry
 from gridwise.core.capabilities import Generator
-from gridwise.core.message import LIST_SEPARATOR
+from gridwise.core.message import FULL_STOP, LIST_SEPARATOR
 from gridwise.core.method import Option
 from gridwise.core.numbers import LENGTH, SEPARATORS
 from gridwise.core.result import COUNTERS, MEASURES
@@ -79,7 +79,7 @@ def registered() -> Mapping[str, str]:
     number is written. Of what
     was registered from outside the package there are no words.
     """
-    found = {LIST_SEPARATOR: "a list", SEPARATORS: "a number"}
+    found = {LIST_SEPARATOR: "a list", FULL_STOP: "a sentence", SEPARATORS: "a number"}
 
     def said(option: Option, origin: str) -> None:
         """Note the name of an option and its values, where these are words."""

@@ -14,10 +14,10 @@ LINE = HARD.rpartition(":")[2]
     [
         (("in.txt",), 2, "gridwise: gridwise batch needs -o OUT; see gridwise batch --help"),
         (("in.txt", "-o", "x.doc"), 2, "gridwise: x.doc: a batch does not write .doc files; "),
-        (("in.txt", "-o", "x.csv", "--do", "dance"), 2, "gridwise: unknown question of a batch"),
-        (("none.txt", "-o", "x.csv"), 30, "none.txt:1:1: found no such file, expected a file of"),
+        (("in.txt", "-o", "x.csv", "--do", "dance"), 2, "gridwise: Unknown question of a batch"),
+        (("none.txt", "-o", "x.csv"), 30, "none.txt:1:1: Found no such file, expected a file of"),
         (("in.txt", "-o", "x/x.csv"), 30, "x/x.csv: cannot be written: no such directory"),
-        (("in.txt", "-o", "x.csv", "--workers", "0"), 2, "gridwise: --workers: expected a whole"),
+        (("in.txt", "-o", "x.csv", "--workers", "0"), 2, "gridwise: --workers: Expected a whole"),
     ],
 )
 def test_wrong_words(gridwise: Command, words: tuple[str, ...], status: int, said: str) -> None:

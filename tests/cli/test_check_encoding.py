@@ -15,7 +15,7 @@ def test_right_clauses_end_with_status_0(gridwise: Command, tmp_path: Path) -> N
     gridwise("encode", "queens:5:", "-o", file)
     done = gridwise("check-encoding", file, "queens:5:")
     assert (done.status, done.err) == (0, "")
-    assert "right: the clauses accept the legal boards and no others" in done.out
+    assert "Right: the clauses accept the legal boards and no others." in done.out
 
 
 def test_a_missing_clause_is_drawn_with_its_rule(gridwise: Command) -> None:
@@ -23,11 +23,11 @@ def test_a_missing_clause_is_drawn_with_its_rule(gridwise: Command) -> None:
     assert (done.status, done.err) == (30, "")
     assert "A clause is missing" in done.out
     assert done.out.count("!♛!") == 2
-    assert "rule: at most one queen is on the diagonal" in done.out
+    assert "Rule: at most one queen is on the diagonal" in done.out
     rows = [line for line in done.out.splitlines() if line.startswith("│")]
     marked = [f"r{y}c{1 + row.index('!♛!') // 3}" for y, row in enumerate(rows, 1) if "!♛!" in row]
     assert f" ({', '.join(marked)})" in done.out
-    assert done.out.splitlines()[-1] == "wrong: the clauses and the rules disagree"
+    assert done.out.splitlines()[-1] == "Wrong: the clauses and the rules disagree."
     plain = gridwise("check-encoding", QUEENS, "queens:6:", "--ascii", "--lang", "vi")
     assert "Thiếu một mệnh đề" in plain.out
 
@@ -67,20 +67,20 @@ def test_what_is_not_decided_has_status_20(gridwise: Command, tmp_path: Path) ->
     Path(file).write_text(more)
     done = gridwise("check-encoding", file, board, "--boards", "30")
     assert done.status == 20
-    assert "not decided: no counter-example among 30 legal boards" in done.out
+    assert "Not decided: no counter-example among 30 legal boards." in done.out
     assert gridwise("check-encoding", file, board).status == 0  # all 1,820 boards
 
 
 @every(
     "words, status, said",
     [
-        (("none.cnf", "queens:6:"), 30, "none.cnf:1:1: found no such file"),
+        (("none.cnf", "queens:6:"), 30, "none.cnf:1:1: Found no such file"),
         ((QUEENS, "queens:x:"), 30, "<notation>:1:"),
         ((QUEENS, "sliding:3x2:1,2,5,3,4,0"), 2, "no clauses"),
         ((QUEENS,), 2, "check-encoding needs INPUT"),
-        (("-", "-"), 2, "standard input holds the clauses or the board, not both"),
-        ((QUEENS, "queens:6:", "--map", QUEENS), 30, f"{QUEENS}:1:1: found 'c no rising"),
-        ((QUEENS, "queens:7:"), 30, f"{QUEENS}:1:1: found no variable for"),
+        (("-", "-"), 2, "Standard input holds the clauses or the board, not both."),
+        ((QUEENS, "queens:6:", "--map", QUEENS), 30, f"{QUEENS}:1:1: Found 'c no rising"),
+        ((QUEENS, "queens:7:"), 30, f"{QUEENS}:1:1: Found no variable for"),
         ((QUEENS, "queens:6:", "--boards", "-1"), 2, "--boards"),
     ],
 )

@@ -49,4 +49,4 @@ def test_a_shell_that_is_not_recognised(gridwise: Command, monkeypatch: pytest.M
     monkeypatch.setattr(detect, "detect_shell", unknown)
     ran = gridwise("--install-completion")
     assert ran.status == 2
-    assert "which shell? gridwise --install-completion bash | zsh" in ran.err
+    assert "Which shell? gridwise --install-completion bash | zsh" in ran.err

@@ -24,24 +24,24 @@ def test_every_method_counts_the_same(gridwise: Command, method: str) -> None:
 
 def test_at_least_is_said_as_such(gridwise: Command) -> None:
     ran = gridwise("count", EMPTY_4, "--limit", "100")
-    assert (ran.status, ran.out) == (0, "at least 100 (solution limit reached)\n")
+    assert (ran.status, ran.out) == (0, "At least 100 (solution limit reached).\n")
     assert gridwise("count", EMPTY_4, "--limit", "288").out == "288\n"
     ran = gridwise("count", EMPTY_9, "--method", "dpll", "--nodes", "3000")
     assert ran.status == 20
-    assert ran.out.startswith("at least ")
-    assert ran.out.endswith(" (node limit reached)\n")
+    assert ran.out.startswith("At least ")
+    assert ran.out.endswith(" (node limit reached).\n")
 
 
 def test_none(gridwise: Command) -> None:
     ran = gridwise("count", TWICE)
     assert ran.status == 10
-    assert ran.out == "0 (no solution: 1 twice in row 1: r1c1, r1c2)\n"
+    assert ran.out == "0 (no solution: 1 twice in row 1: r1c1, r1c2).\n"
 
 
 def test_nothing_known(gridwise: Command) -> None:
     ran = gridwise("count", HARD, "--method", "brute_force", "--nodes", "20")
     assert ran.status == 20
-    assert ran.out == "gave up: node limit reached; nothing is known\n"
+    assert ran.out == "Gave up: node limit reached; nothing is known.\n"
 
 
 def test_several(gridwise: Command) -> None:

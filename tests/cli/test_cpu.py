@@ -45,7 +45,7 @@ def test_hints_and_ratings(gridwise: Command) -> None:
     assert "not rated in 0.001 s of CPU time or 60 s on the clock" in ran.out
     ran = gridwise("rate", "--bench", "--cpu", "0.01", "sudoku:5x5:" + "." * 625)
     assert ran.status == 20
-    assert ran.out.splitlines()[-1] == "time ran out: this is a part of what was asked"
+    assert ran.out.splitlines()[-1] == "Time ran out: this is a part of what was asked."
 
 
 def test_what_is_made_checked_and_exported(gridwise: Command, tmp_path: Path) -> None:

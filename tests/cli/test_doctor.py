@@ -26,7 +26,7 @@ def test_a_sound_installation(gridwise: Command) -> None:
     assert ran.out.startswith(f"gridwise {metadata.version('gridwise')} · python ")
     assert f"numba         {metadata.version('numba')} " in ran.out
     assert "engine of sudoku" in ran.out
-    assert ran.out.endswith("all that Gridwise needs is there\n")
+    assert ran.out.endswith("All that Gridwise needs is there.\n")
 
 
 def test_as_json(gridwise: Command) -> None:
@@ -78,9 +78,9 @@ def test_a_missing_extra_names_the_command(
     monkeypatch.setattr(module, "doctor", lambda: found)
     ran = gridwise("doctor")
     assert ran.status == 0
-    assert 'without typst: pip install "gridwise[report]"' in ran.out
-    assert "no browser was found" in ran.out
-    assert "no Chinese font was found" in ran.out
+    assert 'Without typst: pip install "gridwise[report]"' in ran.out
+    assert "No browser was found" in ran.out
+    assert "No Chinese font was found" in ran.out
     record = gridwise("doctor", "--json").record
     assert record["missing"] == {"report": ["typst"]}
     assert record["install"] == {"report": 'pip install "gridwise[report]"'}
@@ -93,7 +93,7 @@ def test_what_is_essential_and_missing_is_a_fault(
     monkeypatch.setattr(module, "doctor", lambda: found)
     ran = gridwise("doctor")
     assert ran.status == 31
-    assert ran.out.splitlines()[-1].startswith("missing, and needed: numba; ")
+    assert ran.out.splitlines()[-1].startswith("Missing, and needed: numba; ")
     assert gridwise("doctor", "--json").record["broken"] == ["numba"]
     assert command.doctor.__doc__ is not None
     assert "31" in command.doctor.__doc__

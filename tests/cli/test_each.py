@@ -39,14 +39,14 @@ def test_every_method_that_fits_has_a_line(gridwise: Command) -> None:
     assert "assignments 20,000" in brute
     gave_up = sum("gave up" in row and not row.startswith("human") for row in rows)
     assert gave_up < len(rows) / 2
-    assert f"the {len(rows) - gave_up} answers agree; {gave_up} without an answer" in ran.out
-    assert "each run stops after 10 s (the default of --method each)" in ran.out
+    assert f"The {len(rows) - gave_up} answers agree; {gave_up} without an answer." in ran.out
+    assert "Each run stops after 10 s (the default of --method each)." in ran.out
     assert ran.status == 0
 
 
 def test_the_time_limit_that_was_given_is_kept(gridwise: Command) -> None:
     out = gridwise("solve", THREE, "--method", "each", "--time", "300", *LIMITS).out
-    assert "each run stops after 300 s\n" in out
+    assert "Each run stops after 300 s.\n" in out
 
 
 def test_forced_cells_and_the_file(gridwise: Command) -> None:
@@ -71,7 +71,7 @@ def test_no_solution_and_no_answer(gridwise: Command) -> None:
     assert gridwise("solve", TWICE, "--method", "each", *UNHURRIED).status == 10
     ran = gridwise("solve", HARD, "--method", "each", "--time", "0.000001")
     assert ran.status == 20
-    assert "no method answered" in ran.out
+    assert "No method answered." in ran.out
 
 
 def test_options_go_to_the_methods_that_take_them(gridwise: Command) -> None:

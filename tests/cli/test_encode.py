@@ -59,7 +59,7 @@ def test_the_clauses_go_into_a_file(gridwise: Command) -> None:
     text = gridwise("encode", HARD).out
     ran = gridwise("encode", HARD, "-o", "board.cnf")
     record = gridwise("encode", HARD, "--json").record
-    size = f"{record['variables']:,} variables, {record['clauses']:,} clauses"
+    size = f"{record['variables']:,} variables, {record['clauses']:,} clauses."
     assert (ran.status, ran.out) == (0, f"board.cnf written: {size}\n")
     assert Path("board.cnf").read_text() == text
     assert gridwise("encode", HARD, "-o", "nowhere/board.cnf").status == 30
@@ -78,16 +78,16 @@ def test_several_boards_are_counted_but_not_written_into_one(gridwise: Command) 
     assert ["error" in record and record["error"] is not None for record in ran.records] == [
         *(False, True, True, False)
     ]
-    assert "this board of sliding has no clauses" in ran.err
+    assert "This board of sliding has no clauses." in ran.err
     ran = gridwise("encode", "queens:4:", "queens:5:")
     assert ran.status == 30
     assert ran.out.startswith("c variables 1 to 16 are primary\n")
-    assert "found a second board, expected one" in ran.err
+    assert "Found a second board, expected one" in ran.err
 
 
 def test_wrong_usage(gridwise: Command) -> None:
     for args, says in (
-        ((), "no input"),
+        ((), "No input"),
         ((THREE, "--set", "encodin=minimal"), "did you mean encoding?"),
         ((THREE, "--encoding", "minima"), "did you mean minimal?"),
     ):

@@ -18,8 +18,8 @@ def test_each_step_is_a_numbered_line(gridwise: Command) -> None:
     assert ran.status == 0
     steps = gw.explain(ONE).steps
     first = ran.out.splitlines()[: len(steps)]
-    assert first == [f"{at}. {step.text}" for at, step in enumerate(steps, 1)]
-    assert ran.out.splitlines()[-1] == f"solved in {len(steps)} steps"
+    assert first == [f"{at}. {step.text.sentence()}" for at, step in enumerate(steps, 1)]
+    assert ran.out.splitlines()[-1] == f"Solved in {len(steps)} steps."
     assert "┃" in ran.out
     assert "┃" not in gridwise("explain", ONE, "--ascii").out
 
@@ -42,7 +42,7 @@ def test_only_these_techniques(gridwise: Command) -> None:
     ran = gridwise("explain", THREE, "--techniques", "x_wing")
     assert ran.status == 20
     assert ran.out.splitlines()[-1] == (
-        "these techniques go no further, and there are several solutions; 3 steps"
+        "These techniques go no further, and there are several solutions; 3 steps."
     )
     record = gridwise("explain", THREE, "--techniques", "x_wing", "--json").record
     assert (record["solved"], record["status"], record["stop"]) == (
@@ -55,18 +55,18 @@ def test_only_these_techniques(gridwise: Command) -> None:
 def test_an_unknown_technique(gridwise: Command) -> None:
     ran = gridwise("explain", ONE, "--techniques", "naked_single,x_wong")
     assert (ran.status, ran.out) == (2, "")
-    assert "unknown technique of sudoku 'x_wong'; did you mean x_wing" in ran.err
+    assert "Unknown technique of sudoku 'x_wong'; did you mean x_wing" in ran.err
     for empty in ("", " ,"):
         ran = gridwise("explain", ONE, "--techniques", empty)
         assert (ran.status, ran.out) == (2, "")
-        assert "expected names with commas between" in ran.err
+        assert "Expected names with commas between" in ran.err
 
 
 @pytest.mark.parametrize(
     ("board", "says"),
     [
-        (TWICE, "there is no solution: 1 twice in row 1: r1c1, r1c2"),
-        (NONE, "there is no solution"),
+        (TWICE, "There is no solution: 1 twice in row 1: r1c1, r1c2."),
+        (NONE, "There is no solution"),
     ],
 )
 def test_no_solution(gridwise: Command, board: str, says: str) -> None:
@@ -82,14 +82,14 @@ def test_no_solution(gridwise: Command, board: str, says: str) -> None:
 def test_several_solutions(gridwise: Command) -> None:
     ran = gridwise("explain", MANY)
     assert ran.status == 20
-    assert ran.out.splitlines()[-1] == "nothing more is forced: there are several solutions"
+    assert ran.out.splitlines()[-1] == "Nothing more is forced: there are several solutions."
     assert gridwise("explain", MANY, "--json").record["solved"] is False
 
 
 def test_what_is_forced_and_then_the_best_guess(gridwise: Command) -> None:
     ran = gridwise("explain", LOOSE)
     assert ran.status == 0
-    assert ran.out.splitlines()[-2].startswith("nothing more is forced; ")
+    assert ran.out.splitlines()[-2].startswith("Nothing more is forced; ")
     record = gridwise("explain", LOOSE, "--json").record
     assert record["guess"]["technique"] == "best_chance"
     assert record["solved"] is False
@@ -112,7 +112,7 @@ def test_the_boards_of_a_file(gridwise: Command) -> None:
 def test_a_time_limit(gridwise: Command) -> None:
     ran = gridwise("explain", HARD, "--time", "0.000001")
     assert ran.status == 20
-    assert ran.out.splitlines()[-1] == "timed out after 0 steps"
+    assert ran.out.splitlines()[-1] == "Timed out after 0 steps."
     record = gridwise("explain", HARD, "--time", "0.000001", "--json").record
     assert (record["solved"], record["stop"]) == (False, "TIME_LIMIT")
 
@@ -120,10 +120,10 @@ def test_a_time_limit(gridwise: Command) -> None:
 def test_no_input(gridwise: Command) -> None:
     ran = gridwise("explain")
     assert ran.status == 2
-    assert "no input" in ran.err
+    assert "No input" in ran.err
 
 
 def test_rules_that_exclude_all(gridwise: Command) -> None:
     ran = gridwise("explain", "queens:3:")
     assert ran.status == 10
-    assert ran.out.splitlines()[-1] == "there is no solution: the rules alone exclude all"
+    assert ran.out.splitlines()[-1] == "There is no solution: the rules alone exclude all."

@@ -72,7 +72,7 @@ def test_a_table_that_is_there_is_used(gridwise: Command, monkeypatch: pytest.Mo
 def test_no_value_where_the_goal_cannot_be_reached(gridwise: Command) -> None:
     ran = gridwise("heuristics", "sliding:2x2:0,2,1,3")
     assert ran.status == 0
-    assert ran.out.splitlines()[-1] == "no value: the goal cannot be reached"
+    assert ran.out.splitlines()[-1] == "No value: the goal cannot be reached."
 
 
 def test_boards_that_are_searched_as_clauses(gridwise: Command) -> None:
@@ -108,5 +108,5 @@ def test_from_python() -> None:
 
 def test_without_a_method_that_takes_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "methods_on", lambda views: ())
-    with pytest.raises(gridwise.NoSharedViewError, match="no method searches sliding"):
+    with pytest.raises(gridwise.NoSharedViewError, match="No method searches sliding"):
         gridwise.heuristics(gridwise.parse(EIGHT))

@@ -16,12 +16,12 @@ def test_what_ran_out_of_time_says_so(gridwise: Command) -> None:
         ran = gridwise("hint", INCONSISTENT, "--level", level, "--time", "0.000001")
         assert ran.status == 20
         assert "nothing is wrong" not in ran.out
-        assert "timed out" in ran.out or "no step was found in" in ran.out
+        assert "Timed out" in ran.out or "No step was found in" in ran.out
     ran = gridwise("hint", INCONSISTENT, "--level", 0, "--time", "0.000001", "--json")
     assert ran.status == 20
     assert ran.record["timed_out"] is True
     ran = gridwise("hint", INCONSISTENT, "--level", 0, "--time", 60)
-    assert (ran.status, ran.out.splitlines()[-1]) == (0, "something is wrong")
+    assert (ran.status, ran.out.splitlines()[-1]) == (0, "Something is wrong.")
 
 
 def test_there_is_no_level_beyond_the_step(gridwise: Command) -> None:
@@ -66,7 +66,7 @@ def test_what_was_ruled_out_leads_on(gridwise: Command) -> None:
         out = gridwise("hint", board, *ruled).out.splitlines()
         assert out[-2] == found["text"]
         words, _, option = out[-1].partition(": ")
-        assert words == "to go on from there"
+        assert words == "To go on from there"
         before = ruled[1].split(",") if ruled else []
         names = [f"r{cell // 9 + 1}c{cell % 9 + 1}={value}" for cell, value in marks]
         assert not set(names) & set(before)
@@ -81,18 +81,18 @@ def test_what_was_ruled_out_leads_on(gridwise: Command) -> None:
 def test_a_wrong_elimination_is_a_mistake(gridwise: Command) -> None:
     ran = gridwise("hint", HARD, "--ruled-out", "r1c3=4")
     assert ran.status == 0
-    assert ran.out.splitlines()[-1] == "4 was ruled out in r1c3, but it belongs there"
+    assert ran.out.splitlines()[-1] == "4 was ruled out in r1c3, but it belongs there."
 
 
 @every(
     "board, option, says",
     [
-        (HARD, "r1c10=5", "found 'r1c10=5', expected a cell of the board with a value that it"),
-        (HARD, "r1c3=12", "such as r1c1=1"),
-        (HARD, "r1c3", "found 'r1c3', expected"),
+        (HARD, "r1c10=5", "Found 'r1c10=5', expected a cell of the board with a value that it"),
+        (HARD, "r1c3=12", "such as r1c1=1."),
+        (HARD, "r1c3", "Found 'r1c3', expected"),
         (GUESS, "r1c1=5", "such as r1c1=mine"),
         ("queens:6:", "r1c1=5", "such as r1c1=queen"),
-        ("sliding:3x3:1,2,5,3,4,8,6,7,0", "r1c1=5", "nothing can be ruled out on this board"),
+        ("sliding:3x3:1,2,5,3,4,8,6,7,0", "r1c1=5", "Nothing can be ruled out on this board."),
     ],
 )
 def test_what_cannot_be_ruled_out(gridwise: Command, board: str, option: str, says: str) -> None:

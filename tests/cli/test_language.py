@@ -15,7 +15,7 @@ from gridwise.cli.shared.terminal import columns, table
 from gridwise.core.errors import ParameterError
 from gridwise.render.catalogue import LANGUAGES, language_of
 
-SOLVED = {"en": "solved, unique", "vi": "đã giải, duy nhất", "zh-Hant": "已解出，唯一解"}
+SOLVED = {"en": "Solved, unique", "vi": "Đã giải, duy nhất", "zh-Hant": "已解出，唯一解"}
 
 
 @every(
@@ -57,7 +57,7 @@ def test_what_a_locale_stands_for(tag: str, expected: str | None) -> None:
 def test_the_environment(environment: dict[str, str], expected: str) -> None:
     try:
         assert language.choose(["solve", "x"], environment) == ["solve", "x"]
-        assert language.words(language.msg("solved, unique")) == SOLVED[expected]
+        assert language.heading(language.msg("solved, unique")) == SOLVED[expected]
         assert language.of_documents() == "en"
     finally:
         language.choose([], {})
@@ -75,7 +75,7 @@ def test_the_environment(environment: dict[str, str], expected: str) -> None:
 def test_the_option_stands_anywhere(args: list[str], rest: list[str], chosen: str) -> None:
     try:
         assert language.choose(args, {"LANG": "vi_VN"} if chosen != "en" else {}) == rest
-        assert language.words(language.msg("solved, unique")) == SOLVED[chosen]
+        assert language.heading(language.msg("solved, unique")) == SOLVED[chosen]
         assert language.of_documents() == chosen
     finally:
         language.choose([], {})
@@ -92,7 +92,7 @@ def test_other_languages_are_refused(args: list[str], gridwise: Command) -> None
 
 
 def test_the_languages_that_there_are_are_named(gridwise: Command) -> None:
-    assert gridwise("--lang", "fr").err == "gridwise: --lang takes en | vi | zh-Hant, not 'fr'\n"
+    assert gridwise("--lang", "fr").err == "gridwise: --lang takes en | vi | zh-Hant, not 'fr'.\n"
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
@@ -134,7 +134,7 @@ def test_a_document_follows_the_option_and_not_the_environment(
 ) -> None:
     monkeypatch.setenv("LC_ALL", "vi_VN.UTF-8")
     ran = gridwise("export", HARD, "-o", "one.html")
-    assert "đã ghi one.html" in ran.out
+    assert "Đã ghi one.html" in ran.out
     assert '<html lang="en"' in Path("one.html").read_text("utf-8")
     gridwise("--lang", "vi", "export", HARD, "-o", "two.html")
     assert '<html lang="vi"' in Path("two.html").read_text("utf-8")

@@ -12,13 +12,17 @@ EIGHT = "sliding:3x3:1,2,5,3,4,0,6,7,8"
 @every(
     "board, origin, says",
     [
-        (HARD, THREE, "found a board of 4x4, expected one of 9x9"),
-        (HARD, "queens:9:", "found a board of queens, expected one of sudoku"),
-        (HARD, OTHER_GIVEN, "found 9 in r1c1, expected 5, as on the board"),
-        (SIX.replace("2x3", "3x2"), SIX, "found other boxes, expected those of the board"),
-        (RING, "minesweeper:3x3:1--/---/---", "found 1 in r1c1, expected covered, as on the board"),
-        ("queens:4:r1c2", "queens:4:r1c1", "found Q in r1c1, expected empty, as on the board"),
-        (EIGHT, "sliding:2x2:0,1,2,3", "found a board of 2x2, expected one of 3x3"),
+        (HARD, THREE, "Found a board of 4x4, expected one of 9x9."),
+        (HARD, "queens:9:", "Found a board of queens, expected one of sudoku."),
+        (HARD, OTHER_GIVEN, "Found 9 in r1c1, expected 5, as on the board."),
+        (SIX.replace("2x3", "3x2"), SIX, "Found other boxes, expected those of the board."),
+        (
+            RING,
+            "minesweeper:3x3:1--/---/---",
+            "Found 1 in r1c1, expected covered, as on the board.",
+        ),
+        ("queens:4:r1c2", "queens:4:r1c1", "Found Q in r1c1, expected empty, as on the board."),
+        (EIGHT, "sliding:2x2:0,1,2,3", "Found a board of 2x2, expected one of 3x3."),
     ],
 )
 def test_another_board_is_refused(gridwise: Command, board: str, origin: str, says: str) -> None:

@@ -29,8 +29,8 @@ def test_a_model_that_is_none(gridwise: Command) -> None:
 def test_bench(gridwise: Command) -> None:
     ran = gridwise("rate", "--bench", THREE, ONE)
     assert ran.status == 0
-    assert ran.out.splitlines()[:2] == ["solutions: 3", "r1c2: 2 (2), 3 (1)"]
-    assert "solutions: 1" in ran.out and "givens that are not needed: " in ran.out
+    assert ran.out.splitlines()[:2] == ["Solutions: 3", "r1c2: 2 (2), 3 (1)"]
+    assert "Solutions: 1" in ran.out and "Givens that are not needed: " in ran.out
     records = gridwise("rate", "--bench", "--json", THREE, ONE).records
     assert records == [
         {"index": at, "notation": board, **gw.setter_bench(board).as_json()}
@@ -40,13 +40,13 @@ def test_bench(gridwise: Command) -> None:
 
 def test_bench_of_a_board_without_a_solution(gridwise: Command) -> None:
     ran = gridwise("rate", "--bench", "sudoku:2x2:11..............")
-    assert (ran.status, ran.out) == (10, "solutions: 0\n")
+    assert (ran.status, ran.out) == (10, "Solutions: 0\n")
 
 
 def test_bench_that_timed_out(gridwise: Command) -> None:
     ran = gridwise("rate", "--bench", "--time", "0.1", "sudoku:5x5:" + "." * 625)
     assert ran.status == 20
-    assert ran.out.splitlines()[-1] == "time ran out: this is a part of what was asked"
+    assert ran.out.splitlines()[-1] == "Time ran out: this is a part of what was asked."
 
 
 def test_bench_refuses(gridwise: Command) -> None:
@@ -54,7 +54,7 @@ def test_bench_refuses(gridwise: Command) -> None:
     assert (ran.status, ran.out) == (2, "")
     assert "--bench and --model exclude each other" in ran.err
     ran = gridwise("rate", "--bench", PATH)
-    assert ran.status == 2 and "there is no setter's bench for sliding" in ran.err
+    assert ran.status == 2 and "There is no setter's bench for sliding." in ran.err
 
 
 SEVERAL = "sudoku:2x2:1..............."
@@ -67,8 +67,8 @@ def test_a_board_that_no_model_rates(gridwise: Command) -> None:
     assert ran.status == 30
     assert ran.out.splitlines()[0].startswith("hodoku 2.2: level ")
     assert ran.err.splitlines() == [
-        "boards.txt:3:1: a rating needs one solution; this board has several",
-        "boards.txt:4:1: there is no solution: 1 twice in row 1: r1c1, r1c2",
+        "boards.txt:3:1: A rating needs one solution; this board has several.",
+        "boards.txt:4:1: There is no solution: 1 twice in row 1: r1c1, r1c2.",
     ]
     records = gridwise("rate", "boards.txt", "--json").records
     assert [record["index"] for record in records] == [0, 1, 2]
@@ -78,14 +78,14 @@ def test_a_board_that_no_model_rates(gridwise: Command) -> None:
 def test_a_model_that_does_not_rate_this_shape(gridwise: Command) -> None:
     ran = gridwise("rate", ONE)
     assert (ran.status, ran.err) == (0, "")
-    assert ran.out.splitlines()[1] == "se 1.2: does not rate boards of this shape"
+    assert ran.out.splitlines()[1] == "se 1.2: Does not rate boards of this shape."
     assert gridwise("rate", ONE, "--json").record.keys() == {"index", "notation", "hodoku"}
     ran = gridwise("rate", ONE, "--model", "hodoku,se")
     assert (ran.status, ran.out) == (30, "")
-    assert ran.err.startswith("<notation>:1:1: the Sudoku Explainer rating is for 9x9 boards")
+    assert ran.err.startswith("<notation>:1:1: The Sudoku Explainer rating is for 9x9 boards")
 
 
 def test_no_model_is_named(gridwise: Command) -> None:
     ran = gridwise("rate", ONE, "--model", ",")
     assert (ran.status, ran.out) == (2, "")
-    assert "expected names with commas between" in ran.err
+    assert "Expected names with commas between" in ran.err

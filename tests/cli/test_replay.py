@@ -19,13 +19,13 @@ def test_every_step_and_the_last_board_are_printed(gridwise: Command) -> None:
     assert (ran.status, ran.err) == (0, "")
     assert lines[0] == "depth-first search on queens:6:"
     assert [line.split()[0] for line in lines[1 : steps + 2]] == list(map(str, range(steps + 1)))
-    assert lines[steps + 1] == f"{steps}  solution 1"
+    assert lines[steps + 1] == f"{steps}  Solution 1."
     assert "\n".join(lines[steps + 2 :]).count("♛") == 6
 
 
 def test_one_step_is_drawn_and_one_beyond_the_end_refused(gridwise: Command) -> None:
     ran = gridwise("replay", str(TRACE), "--step", "4")
-    assert "4/197  try queen on r2c3" in ran.out
+    assert "4/197  Try queen on r2c3." in ran.out
     assert ran.out.count("♛") == 2
     refused = gridwise("replay", str(TRACE), "--step", "198")
     assert (refused.status, refused.out) == (2, "")
@@ -55,7 +55,7 @@ def test_bad_input_is_one_line_with_its_place(gridwise: Command) -> None:
     Path("bad.jsonl").write_text('{"gridwise_trace": 1, "board": "queens:4:"}\n{"kind": "x"}\n')
     ran = gridwise("replay", "bad.jsonl")
     assert (ran.status, ran.out) == (30, "")
-    assert ran.err.startswith('bad.jsonl:2:10: found "x", expected one of these kinds: ')
+    assert ran.err.startswith('bad.jsonl:2:10: Found "x", expected one of these kinds: ')
     assert ran.err.count("\n") == 1
     assert gridwise("replay", "none.jsonl").status == 30
 
@@ -65,5 +65,5 @@ def test_a_person_steps_through_it(gridwise: Command, monkeypatch: pytest.Monkey
     ran = gridwise("replay", str(TRACE), stdin="\n\nb\n196\nx\n\n\nnever read\n")
     shown = re.findall(r"^(?:> )*(\d+)/197", ran.out, re.MULTILINE)
     assert shown == ["0", "1", "2", "1", "196", "197"]
-    assert "found 'x', expected a step from 0 to 197, b or q" in ran.err
+    assert "Found 'x', expected a step from 0 to 197, b or q." in ran.err
     assert gridwise("replay", str(TRACE), stdin="q\n").out.count("/197") == 1

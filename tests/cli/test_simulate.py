@@ -52,14 +52,14 @@ def test_levels(gridwise: Command) -> None:
 def test_guessing_is_in_the_table(gridwise: Command) -> None:
     ran = gridwise(*MINES, "--games", 3, "--guess", "random")
     assert "won  guesses" in ran.out
-    assert "finished: won without a guess" in ran.out
+    assert "Finished: won without a guess." in ran.out
 
 
 def test_guesses_of_the_policy_itself_are_counted(gridwise: Command) -> None:
     words = [*MINES, "--policy", "safest", "--board", "8x8x12", "--games", 30]
     ran = gridwise(*words)
     assert "won  guesses" in ran.out
-    assert "finished: won without a guess" in ran.out
+    assert "Finished: won without a guess." in ran.out
     record = gridwise(*words, "--json").record
     assert record["guesses"] >= record["stuck"] > 0
     assert record["wins"] + record["lost"] == 30
@@ -111,7 +111,7 @@ def test_a_stuck_game_is_shown_clause_by_clause(gridwise: Command) -> None:
     words = [*MINES, *asked.split()]
     ran = gridwise(*words)
     lines = ran.out.splitlines()
-    begin = lines.index("KB, 12 clauses; of each at least one literal is true") + 1
+    begin = lines.index("KB, 12 clauses; of each at least one literal is true.") + 1
     clauses = [line.split() for line in lines[begin : lines.index("Player's board")]]
     assert [clause[0] for clause in clauses] == [str(number) for number in range(1, 13)]
     (record,) = gridwise(*words, "--json").records
@@ -164,11 +164,11 @@ def test_wrong_usage(gridwise: Command) -> None:
         ("--free-cells 1,-2", "whole numbers such as 1,2,3"),
         ("--free-cells 1,,2", "whole numbers such as 1,2,3"),
         ("--games 0", "--games"),
-        ("--guess maybe", "unknown rule for guesses"),
+        ("--guess maybe", "Unknown rule for guesses"),
         ("--levels --board easy", "--levels and --board"),
         ("--games 5 --show 6", "--show 6 of 5 games"),
         ("--set short=0", "short takes"),
-        ("--set deep=1", "unknown option"),
+        ("--set deep=1", "Unknown option"),
         ("--set lengths=8", "lengths"),
     ):
         ran = gridwise(*MINES, *words.split())
@@ -177,7 +177,7 @@ def test_wrong_usage(gridwise: Command) -> None:
         assert ran.err.count("\n") == 1
     ran = gridwise("simulate", "sudoku")
     assert ran.status == 2
-    assert "unknown game 'sudoku'" in ran.err
+    assert "Unknown game 'sudoku'" in ran.err
     assert gridwise("simulate").status == 2
 
 

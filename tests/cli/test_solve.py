@@ -29,7 +29,7 @@ def test_a_unique_sudoku(gridwise: Command) -> None:
     assert lines[0] == "┏━━━━━━━┳━━━━━━━┳━━━━━━━┓     ┏━━━━━━━┳━━━━━━━┳━━━━━━━┓"
     assert lines[1] == "┃ 5 3 · ┃ · 7 · ┃ · · · ┃     ┃ 5 3 4 ┃ 6 7 8 ┃ 9 1 2 ┃"
     assert lines[6].count("→") == 1
-    assert lines[13].startswith("solved, unique · ")
+    assert lines[13].startswith("Solved, unique · ")
     assert lines[14] == "  givens 30 · empty 51"
     assert "\x1b" not in ran.out
     assert all(line == line.rstrip() for line in lines)
@@ -54,25 +54,25 @@ def test_boards_are_stacked_where_it_is_narrow(
 def test_contradictory_givens_are_named_and_marked(gridwise: Command) -> None:
     ran = gridwise("solve", TWICE)
     assert ran.status == 10
-    assert "no solution: 1 twice in row 1: r1c1, r1c2" in ran.out
+    assert "No solution: 1 twice in row 1: r1c1, r1c2" in ran.out
     assert "┃!1!!1!┃ ·  · ┃" in ran.out
 
 
 def test_no_solution_found_by_search(gridwise: Command) -> None:
     ran = gridwise("solve", NONE)
     assert ran.status == 10
-    assert "no solution" in ran.out
+    assert "No solution" in ran.out
     assert "solved" not in ran.out
 
 
 def test_giving_up_looks_like_nothing_else(gridwise: Command) -> None:
     ran = gridwise("solve", HARD, "--method", "brute_force", "--nodes", "1000")
     assert ran.status == 20
-    assert "gave up: node limit reached; nothing is known · brute_force" in ran.out
+    assert "Gave up: node limit reached; nothing is known · brute_force" in ran.out
     assert "assignments 1,000 " in ran.out
     ran = gridwise("solve", HARD, "--method", "brute_force", "--time", "0.2")
     assert ran.status == 20
-    assert "gave up: time limit of 0.2 s reached; nothing is known" in ran.out
+    assert "Gave up: time limit of 0.2 s reached; nothing is known" in ran.out
 
 
 def test_a_limit_after_the_answer_is_an_answer(gridwise: Command) -> None:
@@ -84,19 +84,19 @@ def test_a_limit_after_the_answer_is_an_answer(gridwise: Command) -> None:
     assert (record["stop"], record["unique"]) == ("NODE_LIMIT", None)
     ran = gridwise(*args)
     assert ran.status == 0
-    assert "solved; whether there is another solution is not known (node limit reached)" in ran.out
+    assert "Solved; whether there is another solution is not known (node limit reached)" in ran.out
 
 
 def test_not_unique(gridwise: Command) -> None:
     ran = gridwise("solve", THREE)
     assert ran.status == 0
-    assert "solved, not unique" in ran.out
+    assert "Solved, not unique" in ran.out
 
 
 def test_all_in_the_defined_order(gridwise: Command) -> None:
     ran = gridwise("solve", THREE, "--all")
     assert ran.status == 0
-    assert [f"solution {k}" in ran.out for k in (1, 2, 3, 4)] == [True, True, True, False]
+    assert [f"Solution {k}" in ran.out for k in (1, 2, 3, 4)] == [True, True, True, False]
     assert "3 solutions, all of them" in ran.out
     record = gridwise("solve", THREE, "--all", "--json").record
     assert (record["count"], record["exact"], record["unique"]) == (3, True, False)
@@ -108,7 +108,7 @@ def test_all_in_the_defined_order(gridwise: Command) -> None:
 def test_all_up_to_a_limit_is_answered_but_not_exact(gridwise: Command) -> None:
     ran = gridwise("solve", THREE, "--all", "--limit", "2")
     assert ran.status == 0
-    assert "at least 2 solutions (solution limit reached)" in ran.out
+    assert "At least 2 solutions (solution limit reached)" in ran.out
     ran = gridwise("solve", EMPTY_9, "--all", "--nodes", "300", "--method", "dpll", "--json")
     assert ran.status == 20
     assert ran.record["exact"] is not True
@@ -120,24 +120,24 @@ def test_the_kth(gridwise: Command) -> None:
         for method in ("sat", "dpll", "backtracking", "exact_cover"):
             record = gridwise("solve", THREE, "--nth", k, "--method", method, "--json").record
             assert (record["board"], record["nth"]) == (board, k)
-            assert f"solution {k} of 3\n" in gridwise("solve", THREE, "--nth", k).out
+            assert f"Solution {k} of 3.\n" in gridwise("solve", THREE, "--nth", k).out
     many = gridwise("solve", EMPTY_9, "--nth", 2).out.splitlines()[-1]
-    assert re.fullmatch("solution 2 of at least [0-9,]+: the count was not finished", many)
+    assert re.fullmatch(r"Solution 2 of at least [0-9,]+: the count was not finished\.", many)
     ran = gridwise("solve", THREE, "--nth", 4)
     assert "solution 4 of" not in ran.out
     assert ran.status == 10
-    assert "there is no solution 4: there are 3" in ran.out
+    assert "There is no solution 4: there are 3" in ran.out
 
 
 def test_minesweeper_forced_and_layout(gridwise: Command) -> None:
     Path("board.txt").write_text(MINES)
     ran = gridwise("solve", "board.txt")
     assert ran.status == 0
-    assert "solved: 6 safe, 3 mines, 5 undetermined · " in ran.out
+    assert "Solved: 6 safe, 3 mines, 5 undetermined · " in ran.out
     assert "│ · · 3 · · │     │ s ✹ 3 ✹ s │" in ran.out
     assert gridwise("solve", "board.txt", "--json").record["question"] == "forced"
     ran = gridwise("solve", "board.txt", "--layout")
-    assert "solved · " in ran.out
+    assert "Solved · " in ran.out
     assert ran.out.splitlines()[4].split("│")[3].count("·") == 0
     assert list(Path().glob("Output*")) == []
 
@@ -158,8 +158,8 @@ def test_what_was_proved_before_a_limit_is_flagged(gridwise: Command) -> None:
             break
     assert ran.status == 20
     assert "No answer; this is only what was known when the run ended:" in ran.out
-    assert "gave up: node limit reached; certain so far: " in ran.out
-    assert "Output1.txt not written: there is no answer" in ran.out
+    assert "Gave up: node limit reached; certain so far: " in ran.out
+    assert "Output1.txt not written: there is no answer." in ran.out
     assert not Path("Output1.txt").exists()
 
 
@@ -189,11 +189,11 @@ def test_nothing_is_written_without_an_answer(gridwise: Command) -> None:
     Path("Input3.txt").write_text(CONTRADICTION)
     ran = gridwise("solve", "Input3.txt")
     assert ran.status == 10
-    assert "Output3.txt not written: there is no answer\n" in ran.out
+    assert "Output3.txt not written: there is no answer.\n" in ran.out
     assert not Path("Output3.txt").exists()
     Path("Output3.txt").write_text("old")
     ran = gridwise("solve", "Input3.txt")
-    assert "not written: there is no answer; the existing file is older\n" in ran.out
+    assert "not written: there is no answer; the existing file is older.\n" in ran.out
     assert Path("Output3.txt").read_text() == "old"
 
 
@@ -225,7 +225,7 @@ def test_the_bare_text_of_a_board_is_an_input(gridwise: Command) -> None:
     ran = gridwise("solve", bare, bare.replace(".", "0"), "--json")
     assert [record["notation"] for record in ran.records] == [HARD, HARD]
     ran = gridwise("solve", bare[:-1])
-    assert (ran.status, ran.err.count("found the end after 80 cells, expected 81")) == (30, 1)
+    assert (ran.status, ran.err.count("Found the end after 80 cells, expected 81")) == (30, 1)
     Path(bare).write_text(THREE)
     assert gridwise("solve", bare, "--json").record["notation"] == THREE
 
@@ -273,7 +273,7 @@ def test_several_puzzles_go_into_one_file(gridwise: Command) -> None:
 def test_an_input_is_not_written_over(gridwise: Command, command: tuple[str, str]) -> None:
     Path("a.txt").write_text(f"{HARD[11:]}\n")
     ran = gridwise(command[0], "a.txt", command[1], "./a.txt")
-    assert (ran.status, ran.err) == (30, "a.txt: cannot be written: it is an input\n")
+    assert (ran.status, ran.err) == (30, "a.txt: Cannot be written: it is an input.\n")
     assert Path("a.txt").read_text() == f"{HARD[11:]}\n"
 
 
@@ -308,7 +308,7 @@ def test_files_that_cannot_be_written(gridwise: Command, tmp_path: Path) -> None
     for name in ("nowhere/a.txt", "folder.txt"):
         ran = gridwise("solve", HARD, "-o", name)
         assert ran.status == 30
-        assert ran.err.startswith(f"{name}: cannot be written: ")
+        assert ran.err.startswith(f"{name}: Cannot be written: ")
         assert ran.err.count("\n") == 1
 
 
@@ -323,7 +323,7 @@ def test_a_file_that_was_not_asked_for_costs_no_answer(
     monkeypatch.setattr("tempfile.mkstemp", read_only)
     ran = gridwise("solve", "Input3.txt", "--json")
     assert (ran.status, ran.record["status"]) == (0, "SOLVED")
-    assert ran.err == "Output3.txt: cannot be written: read-only file system\n"
+    assert ran.err == "Output3.txt: Cannot be written: read-only file system.\n"
     assert gridwise("solve", "Input3.txt", "-o", "Output3.txt").status == 30
 
 
@@ -336,7 +336,7 @@ def test_no_half_written_file_is_left(gridwise: Command, monkeypatch: pytest.Mon
     monkeypatch.setattr(Path, "replace", full)
     ran = gridwise("solve", HARD, "-o", "a.txt")
     assert ran.status == 30
-    assert ran.err == "a.txt: cannot be written: no space left on device\n"
+    assert ran.err == "a.txt: Cannot be written: no space left on device.\n"
     assert Path("a.txt").read_text() == "before"
     assert [path.name for path in Path().iterdir()] == ["a.txt"]
 
@@ -356,7 +356,7 @@ def test_one_bad_puzzle_does_not_lose_the_others(gridwise: Command, validator: A
     assert [record["error"] is None for record in ran.records] == [True, False, True]
     for record in ran.records:
         validator.validate(record)
-    assert ran.err.startswith("two.sdm:2:81: found ")
+    assert ran.err.startswith("two.sdm:2:81: Found ")
     assert ran.err.count("\n") == 1
 
 
@@ -438,7 +438,7 @@ def test_no_input(gridwise: Command) -> None:
     for command in ("solve", "count"):
         ran = gridwise(command)
         assert ran.status == 2
-        assert ran.err.startswith("gridwise: no input")
+        assert ran.err.startswith("gridwise: No input")
 
 
 @every("data", [b"\xff\xfe\x00", b"12\n3\xe9", b"", b"\x00" * 50, b"hello\n"])
@@ -447,7 +447,7 @@ def test_bad_files(gridwise: Command, data: bytes) -> None:
     ran = gridwise("solve", "bad\x1b[2J.txt")
     assert ran.status == 30
     assert ran.err.startswith(r"bad\x1b[2J.txt:")
-    assert ": found " in ran.err
+    assert ": Found " in ran.err
     assert ", expected " in ran.err
     assert ran.err.count("\n") == 1
     assert "\x1b" not in ran.err + ran.out
@@ -458,9 +458,9 @@ def test_missing_files_and_folders(gridwise: Command) -> None:
     ran = gridwise("solve", "nowhere.txt", "folder")
     assert ran.status == 30
     assert ran.err.splitlines() == [
-        "nowhere.txt:1:1: found no such file, "
-        "expected a path, a notation, the text of a board or -",
-        "folder:1:1: found a directory, expected a file",
+        "nowhere.txt:1:1: Found no such file, "
+        "expected a path, a notation, the text of a board or -.",
+        "folder:1:1: Found a directory, expected a file.",
     ]
 
 
@@ -478,7 +478,7 @@ BARE = HARD.rpartition(":")[2]
 @every(
     "args, says",
     [
-        (("solve",), "solved, unique"),
+        (("solve",), "Solved, unique"),
         (("count",), "1"),
         (("hint",), "r"),
         (("encode",), "p cnf "),
@@ -499,18 +499,18 @@ def test_a_trace_that_cannot_be_written_is_refused_first(gridwise: Command) -> N
     Path("folder").mkdir()
     ran = gridwise("solve", HARD, "--method", "dpll", "--trace", "folder")
     assert (ran.status, ran.out) == (30, "")
-    assert ran.err == "folder: cannot be written: it is a directory\n"
+    assert ran.err == "folder: Cannot be written: it is a directory.\n"
 
 
 @every(
     "args, says",
     [
-        (("solve", ""), "INPUT: expected a file, a notation, the text of a board or -, not ''"),
-        (("slove",), "unknown command 'slove'; did you mean solve?"),
+        (("solve", ""), "INPUT: Expected a file, a notation, the text of a board or -, not ''."),
+        (("slove",), "Unknown command 'slove'; did you mean solve?"),
         (("puzzles", "extra"), "gridwise puzzles takes no further 'extra'"),
         (("generate",), "gridwise generate needs KIND; see gridwise generate --help"),
         (("count", "x", "--json", "--json"), "--json is given twice"),
-        (("compare", "report-sudok", "-o", "d"), "unknown suite 'report-sudok'; did you mean"),
+        (("compare", "report-sudok", "-o", "d"), "Unknown suite 'report-sudok'; did you mean"),
     ],
 )
 def test_what_the_parser_refuses(gridwise: Command, args: tuple[str, ...], says: str) -> None:

@@ -12,7 +12,7 @@ def test_standard_input(gridwise: Command) -> None:
     assert ran.record["board"] + "\n" == MINES_FORCED
     ran = gridwise("solve", "-", stdin="")
     assert ran.status == 30
-    assert ran.err.startswith("<stdin>:1:1: found nothing, expected ")
+    assert ran.err.startswith("<stdin>:1:1: Found nothing, expected ")
 
 
 def test_many_puzzles_one_line_each_in_order(gridwise: Command) -> None:
@@ -25,7 +25,7 @@ def test_many_puzzles_one_line_each_in_order(gridwise: Command) -> None:
 def test_nobody_is_asked_where_there_is_no_terminal(gridwise: Command) -> None:
     ran = gridwise("solve", stdin="1\n")
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith("gridwise: no input")
+    assert ran.err.startswith("gridwise: No input")
 
 
 @pytest.mark.parametrize("debug", ["", "1"])
@@ -39,8 +39,8 @@ def test_a_fault_of_ours_is_one_line_and_traced_on_demand(
     monkeypatch.setenv("GRIDWISE_DEBUG", debug)
     ran = gridwise("solve", RING, HARD, "--json")
     assert ran.status == 31
-    assert f"{RING}:1: internal fault" not in ran.err
-    faults = [line for line in ran.err.splitlines() if "internal fault: Runtime" in line]
+    assert f"{RING}:1: Internal fault" not in ran.err
+    faults = [line for line in ran.err.splitlines() if "Internal fault: Runtime" in line]
     assert len(faults) == 2
     assert all(r"no\nway" in line for line in faults)
     assert ("Traceback" in ran.err) == bool(debug)

@@ -31,7 +31,7 @@ def test_what_solve_writes_is_verified(gridwise: Command, tmp_path: Path) -> Non
     ]
     checked = gridwise("verify", *files)
     assert checked.status == 0
-    assert checked.out.splitlines()[0] == f"{files[0]}: proved: there is no solution"
+    assert checked.out.splitlines()[0] == f"{files[0]}: Proved: there is no solution."
 
 
 def test_json_has_the_certificates_and_the_verdict(
@@ -116,7 +116,7 @@ def test_steps_of_a_search_are_listed_and_drawn(gridwise: Command, tmp_path: Pat
     assert done.status == 0
     first, _, *steps, written = done.out.splitlines()
     assert written == f"{tree} written."
-    assert first == f"{path}: proved: there is no solution"
+    assert first == f"{path}: Proved: there is no solution."
     assert steps[2] == "3. ¬r1c1 ∨ r1c2   from 1 and 2"
     assert steps[-1].startswith(f"{len(steps)}. □   from ")
     drawn = ElementTree.fromstring(tree.read_text(encoding="utf-8"))
@@ -140,7 +140,7 @@ def test_what_cannot_be_listed_or_drawn_is_one_line(gridwise: Command, tmp_path:
     assert "holds no resolution refutation: they are in certificates of dpll" in done.err
     done = gridwise("verify", large, "--tree", str(tmp_path / "tree.svg"))
     assert done.status == 2
-    assert re.search(r"the tree has \d+ clauses, and at most 250 are drawn", done.err)
+    assert re.search(r"The tree has \d+ clauses, and at most 250 are drawn", done.err)
     assert not (tmp_path / "tree.svg").exists()
     assert gridwise("verify", path, large, "--tree", "x.svg").status == 2
 

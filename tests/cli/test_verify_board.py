@@ -24,7 +24,7 @@ def test_the_board_is_printed_with_what_is_shown_of_it(gridwise: Command, tmp_pa
         done = gridwise("verify", path)
         said = json.loads(gridwise("verify", path, "--json").out)
         first, board, *shown = done.out.splitlines()
-        assert first == f"{path}: proved: {said['text']}"
+        assert first == f"{path}: Proved: {said['text']}."
         assert board == f"  board: {said['notation']}"
         assert said["notation"] in boards
         if said["slides"]:
@@ -40,7 +40,7 @@ def test_a_certificate_of_another_board_is_refused(
     (tmp_path / "board.txt").write_text(". . .\n. . .\n. . .\n", encoding="ascii")
     assert gridwise("verify", certificate, "--board", "board.txt", "--puzzle", "queens").status == 0
     done = gridwise("verify", certificate, "--board", "queens:4:")
-    why = f"{certificate}:1: a certificate of another board: found queens:3:, expected queens:4:"
+    why = f"{certificate}:1: A certificate of another board: found queens:3:, expected queens:4:"
     assert (done.status, done.out, done.err) == (30, "", f"{why}\n")
     done = gridwise("verify", certificate, "--board", "queens:4:", "--json")
     assert (done.status, done.record["error"], done.record["claim"]) == (30, why, None)
@@ -48,7 +48,7 @@ def test_a_certificate_of_another_board_is_refused(
         assert gridwise("verify", certificate, "--board", board).status == status
     (tmp_path / "two.txt").write_text("queens:3:\nqueens:4:\n", encoding="ascii")
     done = gridwise("verify", certificate, "--board", "two.txt")
-    assert (done.status, "two.txt:2:1: found a second puzzle" in done.err) == (30, True)
+    assert (done.status, "two.txt:2:1: Found a second puzzle" in done.err) == (30, True)
 
 
 def test_refutations_are_exported(gridwise: Command, certificate: Path, tmp_path: Path) -> None:
@@ -56,8 +56,8 @@ def test_refutations_are_exported(gridwise: Command, certificate: Path, tmp_path
     done = gridwise("verify", certificate, forced, "--export", "out")
     names = [f"0002-forced-{cell}" for cell in ("r1c2-safe", "r2c1-mine", "r2c3-mine")]
     files = [f"out/{name}.{end}" for name in ("0001-solutions", *names) for end in ("cnf", "drat")]
-    assert [line for line in done.out.splitlines() if line.endswith("written")] == [
-        f"{name} written" for name in files
+    assert [line for line in done.out.splitlines() if line.endswith("written.")] == [
+        f"{name} written." for name in files
     ]
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted(
         Path(name).name for name in files
@@ -73,7 +73,7 @@ def test_what_cannot_be_exported_is_one_line(
     path = tmp_path / "path" / "0001-shortest.jsonl.gz"
     done = gridwise("verify", path, "--export", "out")
     assert done.status == 0
-    assert done.out.splitlines()[-1] == f"{path} holds no refutation to export"
+    assert done.out.splitlines()[-1] == f"{path} holds no refutation to export."
     other = tmp_path / "path" / certificate.name
     other.write_bytes(certificate.read_bytes())
     done = gridwise("verify", certificate, other, "--export", "out")
@@ -81,4 +81,4 @@ def test_what_cannot_be_exported_is_one_line(
     assert "2 certificates are called 0001-solutions" in done.err
     (tmp_path / "file").write_text("", encoding="ascii")
     done = gridwise("verify", certificate, "--export", "file/deep")
-    assert (done.status, "not a directory" in done.err) == (30, True)
+    assert (done.status, "Not a directory" in done.err) == (30, True)

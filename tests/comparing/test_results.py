@@ -256,7 +256,7 @@ def test_a_value_of_a_wrong_type_is_named_with_its_line(tmp_path: Path, name: st
     for value in WRONG[name]:
         bad = json.dumps(asdict(row(2.0)) | {name: value})
         (tmp_path / "runs.jsonl").write_text(f"{good}\n{bad}\n")
-        with pytest.raises(ParseError, match=rf"runs\.jsonl:2:1: found .*{name}"):
+        with pytest.raises(ParseError, match=rf"runs\.jsonl:2:1: Found .*{name}"):
             Comparison.load(tmp_path)
 
 
@@ -264,7 +264,7 @@ def test_a_value_of_a_wrong_type_is_named_with_its_line(tmp_path: Path, name: st
 def test_a_line_that_is_no_object_is_named(tmp_path: Path, line: str) -> None:
     (tmp_path / "manifest.json").write_text(json.dumps(MANIFEST))
     (tmp_path / "runs.jsonl").write_text(f"{line}\n")
-    with pytest.raises(ParseError, match=r"runs\.jsonl:1:1: found"):
+    with pytest.raises(ParseError, match=r"runs\.jsonl:1:1: Found"):
         Comparison.load(tmp_path)
 
 

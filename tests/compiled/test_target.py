@@ -89,7 +89,7 @@ def test_the_variable_takes_host_and_the_processor_s_levels(
     for wrong in ("x86-64-v4-popcnt", "arm64", "pentium"):
         monkeypatch.setenv(target.VARIABLE, wrong)
         target.level.cache_clear()
-        with pytest.raises(UnknownNameError, match=r"unknown GRIDWISE_TARGET .*x86-64-v4"):
+        with pytest.raises(UnknownNameError, match=r"Unknown GRIDWISE_TARGET .*x86-64-v4"):
             target.level()
 
 

@@ -61,7 +61,7 @@ def test_exit_status(kind: type[GridwiseError], status: int) -> None:
 
 def test_a_parse_error_says_where_what_and_what_instead() -> None:
     error = ParseError("'q'", "a digit or .", source="boards/a.sdk", line=3, column=7)
-    assert str(error) == "boards/a.sdk:3:7: found 'q', expected a digit or ."
+    assert str(error) == "boards/a.sdk:3:7: Found 'q', expected a digit or ."
     assert "\n" not in str(error)
 
 
@@ -72,10 +72,10 @@ def test_too_large_is_a_parse_error() -> None:
 
 def test_an_unknown_name_suggests_near_ones() -> None:
     error = UnknownNameError("method", "backtraking", ["sat", "backtracking", "a_star"])
-    assert str(error) == "unknown method 'backtraking'; did you mean backtracking?"
+    assert str(error) == "Unknown method 'backtraking'; did you mean backtracking?"
     assert error.known == ("a_star", "backtracking", "sat")
 
 
 def test_an_unknown_name_without_near_ones_lists_all() -> None:
     error = UnknownNameError("puzzle", "zzz", ["sudoku", "queens"])
-    assert str(error) == "unknown puzzle 'zzz'; known: queens, sudoku"
+    assert str(error) == "Unknown puzzle 'zzz'; known: queens, sudoku."

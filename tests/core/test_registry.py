@@ -103,7 +103,7 @@ def test_unknown_names_are_refused_with_near_ones() -> None:
     registry.register(template_puzzle)
     with pytest.raises(UnknownNameError, match="did you mean latin"):
         registry.puzzle("latn")
-    with pytest.raises(UnknownNameError, match="unknown method"):
+    with pytest.raises(UnknownNameError, match="Unknown method"):
         registry.method("no_such_method")
 
 

@@ -178,7 +178,7 @@ def test_games_have_no_certificates(tmp_path: Path, capsys: pytest.CaptureFixtur
     where, proofs = made.games(tmp_path / "games"), tmp_path / "proofs"
     words = ["report", str(where), "-o", str(tmp_path / "a.html"), "--certificate", str(proofs)]
     assert run(words) == 2
-    assert "games have no certificates" in capsys.readouterr().err
+    assert "Games have no certificates" in capsys.readouterr().err
     assert not proofs.exists()
 
 

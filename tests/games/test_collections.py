@@ -88,13 +88,13 @@ def test_nobody_finds_or_changes_what_is_another_owners(kept: Store) -> None:
 def test_it_is_bounded(kept: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     one = ("a", NEARLY[0])
     for boards in ([], [one] * (collections.MOST_BOARDS + 1)):
-        with pytest.raises(ParameterError, match="a collection has 1 to 500 boards"):
+        with pytest.raises(ParameterError, match="A collection has 1 to 500 boards"):
             kept.collections.add("ann", "x", boards)
     with pytest.raises(ParameterError, match="too large"):
         kept.collections.add("ann", "x", [("a", "1" * 2_000_000)])
     monkeypatch.setattr(collections, "MOST_COLLECTIONS", 2)
     add(kept)
     add(kept)
-    with pytest.raises(ParameterError, match="you have 2 collections: delete one first"):
+    with pytest.raises(ParameterError, match="You have 2 collections: delete one first"):
         add(kept)
     assert add(kept, "bob")

@@ -102,39 +102,39 @@ HIDDEN = '[[hidden]]\npuzzle = "queens"\nsize = 6\n'
     [
         ("title = \n", "1:9", "TOML"),
         ("title = 'x'\nlimits = [\n", "3:1", "TOML"),
-        ("", "1:1", "found no boards, expected [[boards]], [[hidden]] or [[encodings]]"),
-        (f"titel = 'x'\n{BOARD}", "1:1", "found an unknown key titel, expected title"),
-        (f"{BOARD}pionts = 1\n", "3:1", "found an unknown key boards.pionts, expected points"),
-        (f"seed = -1\n{BOARD}", "1:1", "found seed = -1, expected a whole number from 0"),
-        (f"seed = true\n{BOARD}", "1:1", "found seed = true"),
+        ("", "1:1", "Found no boards, expected [[boards]], [[hidden]] or [[encodings]]"),
+        (f"titel = 'x'\n{BOARD}", "1:1", "Found an unknown key titel, expected title."),
+        (f"{BOARD}pionts = 1\n", "3:1", "Found an unknown key boards.pionts, expected points."),
+        (f"seed = -1\n{BOARD}", "1:1", "Found seed = -1, expected a whole number from 0"),
+        (f"seed = true\n{BOARD}", "1:1", "Found seed = true"),
         (
             f"[limits]\ntime_s = 'ten'\n{BOARD}",
             "2:1",
-            "found limits.time_s = 'ten', expected a number from 0.01 to 86400",
+            "Found limits.time_s = 'ten', expected a number from 0.01 to 86400.",
         ),
-        (f"[limits]\nmemory_mb = nan\n{BOARD}", "2:1", "found limits.memory_mb = nan"),
-        (f"limits = 3\n{BOARD}", "1:1", "found limits = 3, expected a table"),
+        (f"[limits]\nmemory_mb = nan\n{BOARD}", "2:1", "Found limits.memory_mb = nan"),
+        (f"limits = 3\n{BOARD}", "1:1", "Found limits = 3, expected a table."),
         (
             f"{BOARD}points = {{ correct = 1, optimal = -1 }}\n",
             "3:25",
-            "found boards.points.optimal = -1",
+            "Found boards.points.optimal = -1",
         ),
         (f"{BOARD}points = {{ optimal = 1 }}\n", "3:12", "expected 0 for queens"),
         (f"{BOARD}points = {{ within_time = 1 }}\n", "3:12", "expected 0, or within_s in [limits]"),
-        (f"{BOARD}{BOARD}", "3:1", "found no boards.name, expected a name that no other"),
+        (f"{BOARD}{BOARD}", "3:1", "Found no boards.name, expected a name that no other"),
         (f"{BOARD}visibility = 'hiden'\n", "3:1", "'hiden', expected hidden"),
-        ("[[boards]]\nname = 'x'\n", "1:1", "found no boards.board"),
+        ("[[boards]]\nname = 'x'\n", "1:1", "Found no boards.board"),
         ("[[boards]]\nboard = 'none.sdk'\n", "2:1", "no such file"),
         ("[[boards]]\nboard = 'sudoku:2x2:12'\n", "2:1", "boards.board = 'sudoku:2x2:12'"),
         ("boards = 'queens:4:'\n", "1:1", "expected tables, each below a line [[boards]]"),
         ("[[hidden]]\npuzzle = 'sudko'\n", "2:1", "did you mean"),
         (f"{HIDDEN}options = {{ given = 2 }}\n", "4:1", "given"),
-        (f"{HIDDEN}number = 0\n", "4:1", "found hidden.number = 0"),
-        (f"{HIDDEN}size = 2.5\n".replace("size = 6\n", ""), "3:1", "found hidden.size = 2.5"),
+        (f"{HIDDEN}number = 0\n", "4:1", "Found hidden.number = 0"),
+        (f"{HIDDEN}size = 2.5\n".replace("size = 6\n", ""), "3:1", "Found hidden.size = 2.5"),
         ("[[encodings]]\nboard = 'queens:4:'\nfile = '../x.cnf'\n", "3:1", "'../x.cnf'"),
         ("[[encodings]]\nboard = 'queens:4:'\nfile = '/etc/passwd'\n", "3:1", "'/etc/passwd'"),
         (f"[solver]\nfile = 'a/../../b.py'\n{BOARD}", "2:1", "the submission's folder"),
-        (f"{BOARD}\n[[boards]]\n# a comment\nboard = 3\n", "6:1", "found boards.board = 3"),
+        (f"{BOARD}\n[[boards]]\n# a comment\nboard = 3\n", "6:1", "Found boards.board = 3"),
     ],
 )
 def test_a_faulty_assignment_is_refused_in_one_line(
@@ -143,7 +143,7 @@ def test_a_faulty_assignment_is_refused_in_one_line(
     with pytest.raises(gw.ParseError) as caught:
         read(tmp_path, text)
     message = str(caught.value)
-    assert re.search(rf"a\.toml:{place}: found ", message), message
+    assert re.search(rf"a\.toml:{place}: Found ", message), message
     assert said in message
     assert "\n" not in message
 
@@ -163,5 +163,5 @@ def test_a_command_that_wants_clauses_takes_boards_that_have_them(tmp_path: Path
     ):
         read(tmp_path, tiles)
     hidden = f'{solver}[[hidden]]\npuzzle = "sliding"\nsize = "2x2"\nnumber = 1\n'
-    with pytest.raises(gw.ParseError, match=r":5:1: found .*puzzle = .sliding., expected a board"):
+    with pytest.raises(gw.ParseError, match=r":5:1: Found .*puzzle = .sliding., expected a board"):
         read(tmp_path, hidden)

@@ -134,7 +134,7 @@ def test_files_that_change_while_the_class_is_graded_are_noticed(tmp_path: Path)
 
 
 def test_a_folder_without_submissions_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(gw.ParseError, match="found nothing, expected a folder or a file"):
+    with pytest.raises(gw.ParseError, match="Found nothing, expected a folder or a file"):
         find_submissions(tmp_path)
     with pytest.raises(gw.ParseError, match="no such file"):
         find_submissions(tmp_path / "none")

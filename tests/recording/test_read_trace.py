@@ -128,7 +128,7 @@ def test_nodes_are_found_by_name_in_the_latest_search() -> None:
     assert tree is not None
     assert tree.is_space
     found = refused(SLIDING, *steps[:1], {"kind": "expand", "node": "b"})
-    assert found == 't.jsonl:3:28: found "b", expected the name of a node that was generated'
+    assert found == 't.jsonl:3:28: Found "b", expected the name of a node that was generated.'
 
 
 def test_a_wrong_solution_is_said_to_be_none() -> None:
@@ -154,44 +154,44 @@ ASSIGN = {"kind": "assign", "cell": "r1c1"}
 @every(
     "lines, error",
     [
-        ((), "t.jsonl:1:1: found nothing, expected a header"),
-        (({"format": "other"},), 't.jsonl:1:1: found \'{"format": "other"}\', expected a header'),
-        (({**QUEENS, "gridwise_trace": 2},), "1:20: found 2, expected version 1"),
-        (({"gridwise_trace": 1},), "1:1: found no board, expected a board as text"),
-        (({**QUEENS, "board": "queens:x:"},), "1:40: found 'x:'"),
+        ((), "t.jsonl:1:1: Found nothing, expected a header"),
+        (({"format": "other"},), 't.jsonl:1:1: Found \'{"format": "other"}\', expected a header'),
+        (({**QUEENS, "gridwise_trace": 2},), "1:20: Found 2, expected version 1."),
+        (({"gridwise_trace": 1},), "1:1: Found no board, expected a board as text"),
+        (({**QUEENS, "board": "queens:x:"},), "1:40: Found 'x:'"),
         (({**QUEENS, "puzzle": "sudoku"},), "1:"),
-        (({**QUEENS, "puzzle": "chess"},), 'found "chess", expected one of these: '),
-        ((QUEENS, "{"), "2:2: found the end, expected JSON"),
-        ((QUEENS, "[1]"), "2:1: found '[1]', expected a JSON object"),
-        ((QUEENS, '{"kind": NaN}'), "2:10: found 'NaN', expected a number"),
-        ((QUEENS, '{"kind": ' + "9" * 5000 + "}"), "2:10: found '9999"),
-        ((QUEENS, "[" * 30_000), "found JSON that is nested too deeply"),
+        (({**QUEENS, "puzzle": "chess"},), 'Found "chess", expected one of these: '),
+        ((QUEENS, "{"), "2:2: Found the end, expected JSON."),
+        ((QUEENS, "[1]"), "2:1: Found '[1]', expected a JSON object"),
+        ((QUEENS, '{"kind": NaN}'), "2:10: Found 'NaN', expected a number."),
+        ((QUEENS, '{"kind": ' + "9" * 5000 + "}"), "2:10: Found '9999"),
+        ((QUEENS, "[" * 30_000), "Found JSON that is nested too deeply"),
         (
             (QUEENS, '{"kind": "undo", "kind": "undo"}'),
-            "2:3: found 'kind', expected each field once",
+            "2:3: Found 'kind', expected each field once.",
         ),
-        ((QUEENS, {"kind": "jump"}), '2:10: found "jump", expected one of these kinds: '),
-        ((QUEENS, {"cell": "r1c1"}), "2:1: found no kind"),
-        ((QUEENS, {**ASSIGN, "valeu": 1}), "2:36: found 'valeu', expected one of these fields"),
-        ((QUEENS, {"kind": "undo"}), '2:10: found "undo", expected an assign or a move before it'),
-        ((QUEENS, ASSIGN, {"kind": "undo", "depth": 1}), "3:27: found 1, expected a level from 0"),
-        ((QUEENS, {**ASSIGN, "depth": 2}), "2:45: found 2, expected 1: each undo is an event too"),
-        ((QUEENS, {"kind": "assign", "cell": "r5c1"}), '2:28: found "r5c1", expected a cell from'),
-        ((QUEENS, {"kind": "assign", "cell": [0, 1]}), "2:28: found [0, 1], expected a cell from"),
-        ((QUEENS, {"kind": "assign", "cell": [1, 1.0]}), "found [1, 1.0], expected a cell from"),
-        ((QUEENS, {"kind": "assign"}), "2:1: found no cell, expected a cell from r1c1 to r4c4"),
-        ((SUDOKU, {**ASSIGN, "value": 5}), "2:45: found 5, expected one of these values: 1, 2"),
-        ((SUDOKU, {**ASSIGN, "value": True}), "2:45: found true, expected one of these values"),
-        ((SUDOKU, {"kind": "assign", "cell": "r1c2"}), "2:1: found no value, expected one of"),
-        ((SUDOKU, {**ASSIGN, "value": 2}), '2:28: found "r1c1", expected a cell that the board'),
+        ((QUEENS, {"kind": "jump"}), '2:10: Found "jump", expected one of these kinds: '),
+        ((QUEENS, {"cell": "r1c1"}), "2:1: Found no kind"),
+        ((QUEENS, {**ASSIGN, "valeu": 1}), "2:36: Found 'valeu', expected one of these fields"),
+        ((QUEENS, {"kind": "undo"}), '2:10: Found "undo", expected an assign or a move before it'),
+        ((QUEENS, ASSIGN, {"kind": "undo", "depth": 1}), "3:27: Found 1, expected a level from 0"),
+        ((QUEENS, {**ASSIGN, "depth": 2}), "2:45: Found 2, expected 1: each undo is an event too."),
+        ((QUEENS, {"kind": "assign", "cell": "r5c1"}), '2:28: Found "r5c1", expected a cell from'),
+        ((QUEENS, {"kind": "assign", "cell": [0, 1]}), "2:28: Found [0, 1], expected a cell from"),
+        ((QUEENS, {"kind": "assign", "cell": [1, 1.0]}), "Found [1, 1.0], expected a cell from"),
+        ((QUEENS, {"kind": "assign"}), "2:1: Found no cell, expected a cell from r1c1 to r4c4"),
+        ((SUDOKU, {**ASSIGN, "value": 5}), "2:45: Found 5, expected one of these values: 1, 2"),
+        ((SUDOKU, {**ASSIGN, "value": True}), "2:45: Found true, expected one of these values"),
+        ((SUDOKU, {"kind": "assign", "cell": "r1c2"}), "2:1: Found no value, expected one of"),
+        ((SUDOKU, {**ASSIGN, "value": 2}), '2:28: Found "r1c1", expected a cell that the board'),
         ((MINES, {**ASSIGN, "value": "no"}), '"no", expected one of these values: mine, safe'),
         ((QUEENS, {"kind": "move", "move": "up"}), '"move", expected one of these kinds: '),
         ((SLIDING, ASSIGN), '"assign", expected one of these kinds: '),
-        ((SLIDING, {"kind": "move", "move": 1}), "2:26: found 1, expected one of these moves: "),
-        ((SLIDING, {"kind": "move"}), "2:1: found no move, expected one of these moves: "),
-        ((QUEENS, ASSIGN, {"kind": "expand", "node": 1}), 'found "expand", expected steps of one'),
-        ((QUEENS, {"kind": "bound", "value": -1}), "2:28: found -1, expected a whole number from"),
-        ((QUEENS, {"kind": "conflict", "note": 3}), "2:30: found 3, expected a text of at most"),
+        ((SLIDING, {"kind": "move", "move": 1}), "2:26: Found 1, expected one of these moves: "),
+        ((SLIDING, {"kind": "move"}), "2:1: Found no move, expected one of these moves: "),
+        ((QUEENS, ASSIGN, {"kind": "expand", "node": 1}), 'Found "expand", expected steps of one'),
+        ((QUEENS, {"kind": "bound", "value": -1}), "2:28: Found -1, expected a whole number from"),
+        ((QUEENS, {"kind": "conflict", "note": 3}), "2:30: Found 3, expected a text of at most"),
         ((QUEENS, {"kind": "conflict", "note": "x" * 501}), "expected a text of at most 500"),
         ((QUEENS, {"kind": "conflict", "cause": "r9c9"}), "expected a list of cells such as"),
         ((QUEENS, {"kind": "conflict", "cause": ["r9c9"]}), "expected a list of cells such as"),
@@ -229,7 +229,7 @@ def test_the_schema_refuses_what_the_reader_refuses(line: dict[str, Any]) -> Non
 
 
 def test_a_byte_that_is_no_text_is_shown_with_its_place() -> None:
-    with pytest.raises(ParseError, match=r"t:2:11: found byte 0xff, expected UTF-8 text"):
+    with pytest.raises(ParseError, match=r"t:2:11: Found byte 0xff, expected UTF-8 text"):
         trace_of(io.BytesIO(written(QUEENS) + b'{"kind": "\xff"}\n'), "t")
 
 
@@ -246,7 +246,7 @@ def test_a_long_line_is_refused_before_it_is_read() -> None:
             return len(buffer)
 
     endless = Endless()
-    with pytest.raises(TooLargeError, match=r"^t:1:65537: found a line of more than 65536 bytes"):
+    with pytest.raises(TooLargeError, match=r"^t:1:65537: Found a line of more than 65536 bytes"):
         trace_of(io.BufferedReader(endless), "t")
     assert endless.read_so_far < 1 << 18
 

@@ -102,11 +102,11 @@ def test_a_run_of_several_is_chosen_by_its_index(tmp_path: Path) -> None:
     path = written(tmp_path, solved("queens:4:", "dpll"), solved("queens:5:", "dpll"))
     assert str(gridwise.replay(path).title) == "dpll on queens:4:"
     assert str(gridwise.replay(path, index=1).title) == "dpll on queens:5:"
-    with pytest.raises(ParseError, match=r"found runs of the puzzles 0, 1, expected a run of the"):
+    with pytest.raises(ParseError, match=r"Found runs of the puzzles 0, 1, expected a run of the"):
         gridwise.replay(path, index=2)
     example = ROOT / "examples/traces/queens.jsonl"
     assert gridwise.replay(example, index=0).steps
-    with pytest.raises(ParseError, match="found a trace of one run"):
+    with pytest.raises(ParseError, match="Found a trace of one run"):
         gridwise.replay(example, index=1)
 
 
@@ -143,7 +143,7 @@ def read(lines: list[dict[str, Any]]) -> Any:
 def test_a_wrong_field_is_named(field: str, value: object, said: str, tmp_path: Path) -> None:
     lines = lines_of(tmp_path, "queens:5:", "backtracking")
     lines[1][field] = value
-    with pytest.raises(ParseError, match=rf"^t:2:\d+: found .*, expected {said}"):
+    with pytest.raises(ParseError, match=rf"^t:2:\d+: Found .*, expected {said}"):
         read(lines)
 
 

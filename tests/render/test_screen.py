@@ -29,7 +29,7 @@ def test_messages_are_put_into_the_language() -> None:
     screen.line(msg("solved"))
     screen.table((msg("solved"),), [("1",)])
     said = catalogue("vi")["solved"]
-    assert screen.text.splitlines() == [said, said, "1"]
+    assert screen.text.splitlines() == [f"{said.capitalize()}.", said, "1"]
 
 
 def test_ascii_has_no_other_signs_between_parts() -> None:

@@ -295,7 +295,7 @@ def test_duplicates_subsumed_clauses_and_tautologies_are_named() -> None:
     assert (size + 3, 1) in {(a.index, b.index) for a, b in found.subsumed}
     assert found.extra_number == 1
     said = str(found)
-    assert "always true: 1" in said
+    assert "Always true: 1" in said
     assert f"clause {size + 3} (r1c1 ∨ r1c2 ∨ r1c3 ∨ r1c4 ∨ r3c1) follows from clause 1" in said
 
 
@@ -444,16 +444,16 @@ def test_json_is_json() -> None:
 @every(
     "text, said",
     [
-        ("1 2 0\n\n", r"x.cnf:1:1: found '1 2 0', expected p cnf VARIABLES CLAUSES"),
-        ("p cnf x 1\n1 0\n", r"x.cnf:1:1: found 'p cnf x 1', expected p cnf"),
-        ("c\np cnf 16 1\n17 0\n", r"x.cnf:3:1: found '17', expected a variable up to 16"),
-        ("p cnf 16 1\n1 two 0\n", r"x.cnf:2:3: found 'two', expected a signed whole number"),
-        ("p cnf 16 2\n1 0\n", r"x.cnf:\d:1: found 1 clauses, expected 2 as in the header"),
-        ("p cnf 16 1\n1 0\n2 0\n", r"x.cnf:3:1: found more than 1 clauses"),
-        ("p cnf 16 1\n1 2\n", r"x.cnf:\d:1: found the end of the text, expected 0"),
-        ("p cnf 15 1\n1 0\n", r"x.cnf:1:1: found no variable for .*r4c4.*, expected one for each"),
-        ("p cnf 99999999 1\n1 0\n", r"x.cnf:1:7: found 99999999 variables, expected at most"),
-        ("", r"x.cnf:1:1: found no header"),
+        ("1 2 0\n\n", r"x.cnf:1:1: Found '1 2 0', expected p cnf VARIABLES CLAUSES\."),
+        ("p cnf x 1\n1 0\n", r"x.cnf:1:1: Found 'p cnf x 1', expected p cnf"),
+        ("c\np cnf 16 1\n17 0\n", r"x.cnf:3:1: Found '17', expected a variable up to 16\."),
+        ("p cnf 16 1\n1 two 0\n", r"x.cnf:2:3: Found 'two', expected a signed whole number\."),
+        ("p cnf 16 2\n1 0\n", r"x.cnf:\d:1: Found 1 clauses, expected 2 as in the header"),
+        ("p cnf 16 1\n1 0\n2 0\n", r"x.cnf:3:1: Found more than 1 clauses"),
+        ("p cnf 16 1\n1 2\n", r"x.cnf:\d:1: Found the end of the text, expected 0"),
+        ("p cnf 15 1\n1 0\n", r"x.cnf:1:1: Found no variable for .*r4c4.*, expected one for each"),
+        ("p cnf 99999999 1\n1 0\n", r"x.cnf:1:7: Found 99999999 variables, expected at most"),
+        ("", r"x.cnf:1:1: Found no header"),
     ],
 )
 def test_a_bad_file_is_refused_at_its_place(
@@ -470,11 +470,11 @@ def test_binary_garbage_and_a_gigabyte_are_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("x.cnf").write_bytes(b"p cnf 3 1\n\x80\xff\x00\xfe" + random.Random(0).randbytes(2000))
-    with pytest.raises(ParseError, match=r"x.cnf:2:1: found byte 0x80, expected UTF-8 text"):
+    with pytest.raises(ParseError, match=r"x.cnf:2:1: Found byte 0x80, expected UTF-8 text\."):
         gw.check_encoding("x.cnf", "queens:4:")
     with Path("big.cnf").open("wb") as file:
         file.truncate(1 << 30)  # sparse: no such space is taken
-    with pytest.raises(TooLargeError, match=r"big.cnf:1:1: found 1,073,741,824 bytes"):
+    with pytest.raises(TooLargeError, match=r"big.cnf:1:1: Found 1,073,741,824 bytes"):
         gw.check_encoding("big.cnf", "queens:4:")
     with pytest.raises(TooLargeError, match=r"big.cnf:1:1"):
         gw.check_encoding([[1]], "queens:4:", map="big.cnf")
@@ -487,16 +487,16 @@ def test_binary_garbage_and_a_gigabyte_are_refused(
 @every(
     "clauses, said",
     [
-        (5, "<clauses>:1:1: found 5, expected a list of clauses"),
-        ([[1], 5], "<clauses>:2:1: found 5, expected a clause"),
-        ([[1], "ab"], "<clauses>:2:1: found 'ab', expected a clause"),
-        ([[1, 0]], "<clauses>:1:2: found 0, expected a whole number that is not 0"),
-        ([[1, True]], "<clauses>:1:2: found True"),
-        ([[1, 2.0]], "<clauses>:1:2: found 2.0"),
-        ([[1, None]], "<clauses>:1:2: found None"),
-        ([[10**30]], "<clauses>:1:1: found 10+, expected a variable up to 2000000"),
-        ({1: 2}, "<clauses>:1:1: found {1: 2}, expected a list of clauses"),
-        (b"p cnf", "<clauses>:1:1: found b'p cnf'"),
+        (5, "<clauses>:1:1: Found 5, expected a list of clauses."),
+        ([[1], 5], "<clauses>:2:1: Found 5, expected a clause"),
+        ([[1], "ab"], "<clauses>:2:1: Found 'ab', expected a clause"),
+        ([[1, 0]], "<clauses>:1:2: Found 0, expected a whole number that is not 0."),
+        ([[1, True]], "<clauses>:1:2: Found True"),
+        ([[1, 2.0]], "<clauses>:1:2: Found 2.0"),
+        ([[1, None]], "<clauses>:1:2: Found None"),
+        ([[10**30]], "<clauses>:1:1: Found 10+, expected a variable up to 2000000"),
+        ({1: 2}, "<clauses>:1:1: Found {1: 2}, expected a list of clauses"),
+        (b"p cnf", "<clauses>:1:1: Found b'p cnf'"),
     ],
 )
 def test_a_bad_list_is_refused_at_its_place(clauses: Any, said: str) -> None:
@@ -527,22 +527,22 @@ Q4 = {at + 1: [at, "queen"] for at in range(16)}
 @every(
     "text, said",
     [
-        ('{"1": "r1c1"', r"m.json:1:13: found the end, expected JSON"),
-        ('{"1" "r1c1"}', r"m.json:1:6: found '\"r1c1\"}', expected JSON"),
-        ("[1, 2]", r"m.json:1:1: found '\[1, 2\]', expected an object"),
-        ("[" * 100_000, r"m.json:1:1: found JSON that is nested too deeply"),
-        ('{\n  "1": "r9c1"}', r"m.json:2:3: found 'r9c1', expected a cell from r1c1 to r4c4"),
-        ('{"x": "r1c1"}', r"m.json:1:2: found 'x', expected a variable from 1 to"),
-        ('{"0": "r1c1"}', r"m.json:1:2: found '0', expected a variable from 1 to"),
-        ('{"1": "r1c1=king"}', r"m.json:1:2: found 'r1c1=king', expected one of these values: q"),
-        ('{"1": 16}', r"m.json:1:2: found 16, expected a cell from r1c1 to r4c4"),
-        ('{"1": null}', r"m.json:1:2: found None, expected a cell"),
-        ('{"1": "r1c1", "1": "r1c2"}', r"m.json:1:15: found variable 1 again"),
+        ('{"1": "r1c1"', r"m.json:1:13: Found the end, expected JSON\."),
+        ('{"1" "r1c1"}', r"m.json:1:6: Found '\"r1c1\"}', expected JSON\."),
+        ("[1, 2]", r"m.json:1:1: Found '\[1, 2\]', expected an object"),
+        ("[" * 100_000, r"m.json:1:1: Found JSON that is nested too deeply"),
+        ('{\n  "1": "r9c1"}', r"m.json:2:3: Found 'r9c1', expected a cell from r1c1 to r4c4"),
+        ('{"x": "r1c1"}', r"m.json:1:2: Found 'x', expected a variable from 1 to"),
+        ('{"0": "r1c1"}', r"m.json:1:2: Found '0', expected a variable from 1 to"),
+        ('{"1": "r1c1=king"}', r"m.json:1:2: Found 'r1c1=king', expected one of these values: q"),
+        ('{"1": 16}', r"m.json:1:2: Found 16, expected a cell from r1c1 to r4c4"),
+        ('{"1": null}', r"m.json:1:2: Found None, expected a cell"),
+        ('{"1": "r1c1", "1": "r1c2"}', r"m.json:1:15: Found variable 1 again"),
         (
             '{"1": "r1c1",\n "2": "r1c1"}',
-            r"m.json:2:2: found variable 2 for queen on r1c1, expected one variable",
+            r"m.json:2:2: Found variable 2 for queen on r1c1, expected one variable",
         ),
-        (json.dumps({k: v for k, v in Q4.items() if k != 7}), r"m.json:1:1: found no variable for"),
+        (json.dumps({k: v for k, v in Q4.items() if k != 7}), r"m.json:1:1: Found no variable for"),
     ],
 )
 def test_a_bad_map_is_refused_at_its_place(
@@ -555,9 +555,9 @@ def test_a_bad_map_is_refused_at_its_place(
 
 
 def test_a_map_of_another_type_is_refused() -> None:
-    with pytest.raises(ParseError, match="found 5, expected a dict, or the path of a JSON file"):
+    with pytest.raises(ParseError, match="Found 5, expected a dict, or the path of a JSON file"):
         gw.check_encoding([[1]], "queens:4:", map=5)
-    with pytest.raises(ParseError, match="<map>:1:1: found 17"):
+    with pytest.raises(ParseError, match="<map>:1:1: Found 17"):
         gw.check_encoding("p cnf 16 0\n\n", "queens:4:", map={17: "r1c1"})
 
 

@@ -292,7 +292,7 @@ def test_a_pattern_is_kept(tmp_path) -> None:
         ({"difficulty": "xx:1-2"}, "known: "),
         ({"difficulty": "se:4-3"}, "from low to high"),
         ({"difficulty": "hodoku:6000-4000"}, "such as hodoku:"),
-        ({"difficulty": "easy", "technique": "jellyfish"}, "no board of the level easy needs"),
+        ({"difficulty": "easy", "technique": "jellyfish"}, "No board of the level easy needs"),
         ({"technique": "x_wing", "hardest": "naked_pair"}, "X-Wing is harder than Naked Pair"),
         ({"hardest": "hidden_singel"}, "hidden_single"),
     ],

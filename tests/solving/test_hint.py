@@ -122,8 +122,8 @@ def test_levels_tell_more_and_more() -> None:
     found = hint(position)
     records = [as_json(found, position, level=level) for level in range(5)]
     assert [r["level"] for r in records] == [0, 1, 2, 3, 4]
-    assert records[0]["text"] == "nothing is wrong so far"
-    assert records[1]["text"].startswith("look at ")
+    assert records[0]["text"] == "Nothing is wrong so far."
+    assert records[1]["text"].startswith("Look at ")
     assert records[1]["technique"] is None
     assert records[2]["technique"] == found.technique
     assert not records[2]["premises"] and not records[2]["conclusions"]

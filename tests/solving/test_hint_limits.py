@@ -178,7 +178,7 @@ def test_a_step_is_given_where_the_rest_is_not_known(monkeypatch: pytest.MonkeyP
     position = in_play(1, 70)
     found = hint(position, time_s=LONG)
     assert (found.technique, found.timed_out) == ("forced", True)
-    assert as_json(found, position, level=0)["text"].startswith("timed out")
+    assert as_json(found, position, level=0)["text"].startswith("Timed out")
     found = hint(large(12), time_s=LONG)  # single numbers force nothing
     assert (found.technique, found.timed_out) == ("unknown", True)
 
@@ -191,7 +191,7 @@ def test_where_the_time_was_up_nothing_is_claimed(text: str) -> None:
     for level in range(5):
         out = as_json(found, position, level=level)
         assert out["timed_out"] is True
-        assert "time" in out["text"] or "no step was found in" in out["text"]
+        assert "ime" in out["text"] or "No step was found in" in out["text"]
     first = staged(position, time_s=NO_TIME)
     assert str(first.stages[0]) == "no mistake was found"
     assert staged_as_json(first, position)["timed_out"] is True
@@ -211,7 +211,7 @@ def test_whether_entries_are_wrong_is_not_claimed_either(monkeypatch: pytest.Mon
     )
     found = hint(entered, origin=origin, time_s=LONG)
     assert (found.technique, found.timed_out) == ("forced", True)
-    assert as_json(found, entered, level=0)["text"].startswith("timed out")
+    assert as_json(found, entered, level=0)["text"].startswith("Timed out")
     # Of Minesweeper no single solution is expected, so there is nothing to compare with.
     board = gridwise.parse("minesweeper:3x3:1--/---/---")
     assert not hint(board, origin=board, time_s=LONG).timed_out

@@ -63,11 +63,11 @@ def test_a_board_of_a_level_is_what_the_level_says(kind: str, name: str) -> None
 
 def test_a_level_keeps_its_size_and_its_options() -> None:
     assert of_level("sudoku", "hard", "3x3", {"minimal": "yes"})[1]["minimal"] == "yes"
-    with pytest.raises(ParameterError, match="the level hard has boards of 3x3, not of 2x2"):
+    with pytest.raises(ParameterError, match="The level hard has boards of 3x3, not of 2x2"):
         gw.generate("sudoku", "2x2", level="hard")
     with pytest.raises(ParameterError, match="sets difficulty to hard, not to easy"):
         gw.generate("sudoku", level="hard", difficulty="easy")
-    with pytest.raises(UnknownNameError, match="unknown level 'hrad'; did you mean hard"):
+    with pytest.raises(UnknownNameError, match="Unknown level 'hrad'; did you mean hard"):
         gw.generate("sudoku", level="hrad")
 
 
@@ -92,10 +92,10 @@ def test_the_command_makes_the_daily_puzzle(capsys: pytest.CaptureFixture[str]) 
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (["--daily", "2026-02-30"], "a date is written YYYY-MM-DD, or today, not '2026-02-30'"),
+        (["--daily", "2026-02-30"], "A date is written YYYY-MM-DD, or today, not '2026-02-30'."),
         (["--daily", "--seed", "3"], "the date decides all"),
         (["2x2", "--daily"], "the date decides all"),
-        (["--level", "harder"], "unknown level 'harder'"),
+        (["--level", "harder"], "Unknown level 'harder'"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(

@@ -364,7 +364,7 @@ def untrue(found: Verdict, lines: Lines) -> str | None:
     said = found.to_dict()
     if said["notation"] != lines[0]["board"] or said["puzzle"] != said["notation"].split(":")[0]:
         return "another board is named"
-    if str(found) != f"proved: {said['text']}" or said["line"] or said["why"]:
+    if str(found) != f"Proved: {said['text']}." or said["line"] or said["why"]:
         return "it is called proved, and not"
     for pattern, judge in JUDGES.items():
         if words := re.fullmatch(pattern, said["text"]):

@@ -39,13 +39,13 @@ def claim(**more: object) -> Callable[[Lines], object]:
     [
         ([-1, -5, -9] + [-5] * 50, "r2c1 again"),
         ([-1, -5, -9, 5], "r2c1 again"),
-        ([-1, -5, -9, 75], "found 75 among the forced cells, expected the number of a covered"),
-        ([-1, -5, -9, -3], "found -3"),  # an open cell
-        ([-1, -5, -9, True], "found True"),
-        ([-1, -5, -9, 0], "found 0"),
-        ([-1, -5, -9.0], "found -9.0"),
-        ([-1, -5, [9]], "found .9."),
-        ([-1, -5, None], "found None"),
+        ([-1, -5, -9, 75], "Found 75 among the forced cells, expected the number of a covered"),
+        ([-1, -5, -9, -3], "Found -3"),  # an open cell
+        ([-1, -5, -9, True], "Found True"),
+        ([-1, -5, -9, 0], "Found 0"),
+        ([-1, -5, -9.0], "Found -9.0"),
+        ([-1, -5, [9]], "Found .9."),
+        ([-1, -5, None], "Found None"),
     ],
 )
 def test_each_forced_cell_is_covered_and_claimed_once(
@@ -190,7 +190,7 @@ def test_a_certificate_of_another_board_is_refused(
     rows = tmp_path / "Input1.txt"
     rows.write_text("- - 1 -\n- - 2 1\n- - - -\n", encoding="ascii")
     other = "minesweeper:4x3:--1-/--21/----"  # without its total it is another board
-    why = f"changed.jsonl.gz:1: a certificate of another board: found {FORCED}, expected {other}"
+    why = f"changed.jsonl.gz:1: A certificate of another board: found {FORCED}, expected {other}."
     with pytest.raises(gw.InputError) as refused:
         gw.verify(path, board=rows)
     assert str(refused.value).endswith(why)

@@ -59,7 +59,7 @@ def test_drawings_and_answers_are_in_the_language_of_the_reader(
 def test_a_text_is_never_a_path(tmp_path: Path) -> None:
     secret = tmp_path / "secret.cnf"
     secret.write_text("p cnf 36 0\n")
-    with pytest.raises(ParseError, match=r"x.cnf:1:1: found '/.*', expected p cnf"):
+    with pytest.raises(ParseError, match=r"x.cnf:1:1: Found '/.*', expected p cnf"):
         ask(notation="queens:6:", cnf=str(secret), name="x.cnf")
-    with pytest.raises(ParseError, match=r"m.json:1:1: found .*, expected JSON"):
+    with pytest.raises(ParseError, match=r"m.json:1:1: Found .*, expected JSON"):
         ask(notation="queens:6:", cnf=CNF, map=str(secret), map_name="m.json")

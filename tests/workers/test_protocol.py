@@ -58,9 +58,9 @@ def test_what_does_not_fit_is_said(wrong: dict[str, Any], words: str) -> None:
 
 
 def test_unknown_names_are_refused_with_near_ones() -> None:
-    with pytest.raises(UnknownNameError, match="unknown argument 'levle'; did you mean level"):
+    with pytest.raises(UnknownNameError, match="Unknown argument 'levle'; did you mean level"):
         read_arguments(Example, {"text": "x", "levle": 1})
-    with pytest.raises(UnknownNameError, match="unknown colour 'rde'; did you mean red"):
+    with pytest.raises(UnknownNameError, match="Unknown colour 'rde'; did you mean red"):
         read_arguments(Example, {"text": "x", "colour": "rde"})
 
 

@@ -175,7 +175,7 @@ class SettingComparison:
             "difference": self.difference,
             "ci95": list(self.ci95),
             "told_apart": self.told_apart,
-            "text": str(self.words()),
+            "text": self.words().sentence(),
         }
 
     def words(self) -> Message:

@@ -519,7 +519,7 @@ class _Coordinator:
             board = work.solution_of(puzzle, at, moves, record["puzzle"])
             solved = puzzle.is_solved(at) or puzzle.questions[0] is Question.FORCED
         except GridwiseError as error:
-            return WrongAnswerError(msg("the answer breaks the rules: {why}", why=str(error)))
+            return WrongAnswerError(msg("the answer breaks the rules: {why}", why=error.placed))
         if solved and board == record["solution"]:
             return None
         return WrongAnswerError(msg("the answer is no solution of the board"))
@@ -529,10 +529,10 @@ class _Coordinator:
         if isinstance(error, ParseError):
             column += error.column - 1 if error.line == 1 else 0
             found, expected = error.phrases
-            return str(
-                ParseError(found, expected, source=self.reader.source, line=line, column=column)
-            )
-        return f"{self.reader.source}:{line}:{column}: {error}"
+            error = ParseError(found, expected, source=self.reader.source, line=line, column=column)
+            return str(error.placed)
+        said = error.placed if isinstance(error, GridwiseError) else error
+        return f"{self.reader.source}:{line}:{column}: {said}"
 
     def _tell(self) -> None:
         now = time.monotonic()

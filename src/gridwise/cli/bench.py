@@ -43,7 +43,7 @@ def bench(
     """Measure the speed of a puzzle's engines on fixed sets of boards."""
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED
-    from gridwise.cli.shared.language import named, words
+    from gridwise.cli.shared.language import heading, named
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.comparing.bench import bench as measure
     from gridwise.core import registry
@@ -96,7 +96,7 @@ def bench(
                 for entry in value:
                     terminal.line(f"  {input or ''}{entry}" if entry[:1] == ":" else f"  {entry}")
     last = rows[-1]
-    how = words(msg("one core, CPU seconds, compile time apart"))
+    how = heading(msg("one core, CPU seconds, compile time apart"))
     machine = [last["cpu"], *(f"{key} {last[key]}" for key in _MACHINE[1:-1]), last["date"]]
     terminal.line(" · ".join([how, *machine]), "dim")
     return CANCELLED if cancel.is_set() else ANSWERED

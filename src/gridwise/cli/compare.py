@@ -208,7 +208,7 @@ def _show(
     from gridwise.documents.report.tables import stopped_by_clock
 
     table = result_table(result, width=terminal.width, words=words)
-    terminal.line(table.title, "bold")
+    terminal.heading(table.title)
     for at, said in enumerate(table.lead):
         _wrapped(terminal, said, "", "" if at else "bold")
     for record in records(result):
@@ -232,7 +232,7 @@ def _lines(terminal: "Terminal", table: "ResultTable") -> None:
     for line, style in table.lines(words):
         terminal.line(line, style)
     for name in table.key:
-        terminal.line(name, "dim")
+        terminal.line(words(name), "dim")
 
 
 def _beside(terminal: "Terminal", result: "Comparison", folder: Path) -> None:
@@ -244,6 +244,7 @@ def _beside(terminal: "Terminal", result: "Comparison", folder: Path) -> None:
 
 
 def _block(terminal: "Terminal", block: "Block") -> None:
+    from gridwise.cli.shared.language import heading
     from gridwise.cli.shared.terminal import table
     from gridwise.documents.model import Bullets, DocumentTable, Gallery, Heading, Paragraph
     from gridwise.render import text
@@ -251,30 +252,30 @@ def _block(terminal: "Terminal", block: "Block") -> None:
     match block:
         case Heading():
             terminal.line()
-            terminal.line(block.text, "bold")
+            terminal.heading(block.text)
         case Paragraph():
             _wrapped(terminal, block.text, "")
         case Bullets():
             for item in block.items:
                 _wrapped(terminal, item, "- ")
         case DocumentTable():
-            terminal.line(block.caption, "bold")
+            terminal.heading(block.caption)
             for line in table(block.head, block.rows):
                 terminal.line(f"  {line}")
         case Gallery():
             for picture in block.figures:
                 if picture.scene is not None:
-                    terminal.line(picture.caption)
+                    terminal.line(heading(picture.caption))
                     terminal.drawing(text.draw(picture.scene, ascii=terminal.ascii))
 
 
 def _wrapped(terminal: "Terminal", text: str | Message, sign: str, style: str = "") -> None:
     import textwrap
 
-    from gridwise.cli.shared.language import words
+    from gridwise.cli.shared.language import sentence
     from gridwise.cli.shared.terminal import columns
 
-    said = words(text)
+    said = sentence(text)
     width = max(40, min(terminal.width, 120)) * len(said) // max(1, columns(said))
     indent = " " * len(sign)
     for line in textwrap.wrap(

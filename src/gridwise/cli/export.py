@@ -140,7 +140,7 @@ def export(
         assert board.result is not None
         assert board.known is not None
         item = items[at - 1]
-        said = language.words(msg("board {number}: {known}", number=at, known=board.known))
+        said = language.sentence(msg("board {number}: {known}", number=at, known=board.known))
         terminal.error(f"{item.source}:{item.entry.line}: {said}")
         status = max(status, exit_status(board.result))
     if not done.paths:

@@ -76,7 +76,7 @@ def grade(
         finally:
             terminal.clear()
     table = result_table(found)
-    terminal.line(table.title, "bold")
+    terminal.heading(table.title)
     for line, style in table.lines(language.words):
         terminal.line(line, style)
     for one in found.to_dict()["students"]:

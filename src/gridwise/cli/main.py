@@ -44,7 +44,7 @@ from gridwise.cli.rate import rate
 from gridwise.cli.replay import replay
 from gridwise.cli.report import report
 from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, FAULT
-from gridwise.cli.shared.language import choose, error_words, words
+from gridwise.cli.shared.language import choose, error_words, sentence
 from gridwise.cli.shared.options import STDIN, Lang, refused, shielded, unshielded
 from gridwise.cli.shared.terminal import debug
 from gridwise.cli.simulate import simulate
@@ -54,7 +54,7 @@ from gridwise.cli.verify import verify
 from gridwise.cli.web import web
 from gridwise.core.errors import Fault, GridwiseError, UnknownNameError, UsageError
 from gridwise.core.limits import Interrupted
-from gridwise.core.message import Message, msg
+from gridwise.core.message import Message, as_message, msg
 from gridwise.render.words import printable
 
 _COMPLETE = "__complete"  # shells ask the parser by this for the values of an argument
@@ -249,11 +249,10 @@ def run(args: list[str]) -> int:
     except GridwiseError as error:
         # An error about a file begins with the file's name, one about the command with ours.
         prefix = "gridwise: " if isinstance(error, UsageError) else ""
-        prefix = f"{words(msg('internal fault'))}: " if isinstance(error, Fault) else prefix
         _complain(f"{prefix}{error_words(error)}")
         return error.exit_status
     except CycloptsError as error:
-        _complain(f"gridwise: {words(_refusal(error))}")
+        _complain(f"gridwise: {sentence(_refusal(error))}")
         return UsageError.exit_status
     except Interrupted:
         return CANCELLED
@@ -264,11 +263,12 @@ def run(args: list[str]) -> int:
         _drop_output()
         return ANSWERED
     except OSError as error:
-        _complain(words(msg("standard output: {why}", why=(error.strerror or str(error)).lower())))
+        why = (error.strerror or str(error)).lower()
+        _complain(sentence(msg("standard output: {why}", why=why)))
         _drop_output()
         return _BAD_OUTPUT
     except Exception as error:
-        _complain(f"{words(msg('internal fault'))}: {type(error).__name__}: {error}")
+        _complain(error_words(Fault(f"{type(error).__name__}: {error}")))
         if debug():
             traceback.print_exc()
         return FAULT
@@ -314,7 +314,7 @@ def _refusal(error: CycloptsError) -> Message:
             return msg("{option}: {why}", option=option, why=why)
         case _:
             error.verbose = False
-            return msg("{what}", what=str(error))
+            return as_message(str(error))
 
 
 def _complain(text: str) -> None:

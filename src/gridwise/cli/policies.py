@@ -23,7 +23,7 @@ def policies(*, puzzle: Kind = None, json: Json = False) -> int:
     terminal.table((msg("policy"), msg("puzzle"), msg("guesses"), msg("title")), rows)
     if notes:
         terminal.line()
-        terminal.line(msg("Options, with their defaults"), "bold")
+        terminal.heading(msg("Options, with their defaults"))
         for line in notes:
             terminal.line(line)
     return 0

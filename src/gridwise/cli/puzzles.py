@@ -22,7 +22,7 @@ def puzzles(*, json: Json = False) -> int:
     examples = [p.examples[0] for p in registry.puzzles().values() if p.examples]
     if examples:
         terminal.line()
-        terminal.line(msg("Try one:"), "bold")
+        terminal.heading(msg("Try one:"))
         for notation in examples:
             terminal.line(f"  gridwise solve {notation}")
     return 0

@@ -51,7 +51,7 @@ def replay(
     from gridwise.recording.replay import of_program
     from gridwise.recording.trace_file import events
     from gridwise.render.catalogue import catalogue
-    from gridwise.render.words import in_words, number
+    from gridwise.render.words import in_sentence, number
     from gridwise.solving.files import write_whole
 
     terminal = Terminal(json=json, ascii=ascii)
@@ -71,7 +71,7 @@ def replay(
             terminal.json_line({**event, "step": event["step"] + 1})
     if json:
         return 0
-    terminal.line(run.title, "bold")
+    terminal.heading(run.title)
     if step is not None:
         _show(terminal, run, step)
     elif menu.possible():
@@ -79,7 +79,7 @@ def replay(
     else:
         lines = chain((START,), (event.text for event in Playback[Any](found.trace).events()))
         for at, said in enumerate(lines):
-            terminal.line(f"{at}  {in_words(said, language.current())}")
+            terminal.line(f"{at}  {in_sentence(said, language.current())}")
         _draw(terminal, run, run.steps)
     if run.dropped:
         terminal.note(
@@ -96,9 +96,9 @@ def replay(
 
 def _show(terminal: "Terminal", run: "Replay", step: int) -> None:
     from gridwise.cli.shared import language
-    from gridwise.render.words import in_words
+    from gridwise.render.words import in_sentence
 
-    said = in_words(run[step].text, language.current())
+    said = in_sentence(run[step].text, language.current())
     terminal.line(f"{step}/{run.steps}  {said}")
     _draw(terminal, run, step)
 

@@ -216,7 +216,7 @@ def _times(
     finally:
         terminal.clear()
     terminal.line()
-    terminal.line(msg("times of {boards}", boards=levels), "bold")
+    terminal.heading(msg("times of {boards}", boards=levels))
     result = Simulation(timed, tuple(done), stopped(timed, done))
     _table(terminal, result)
     return result
@@ -228,7 +228,7 @@ def _table(terminal: "Terminal", simulation: "Simulation") -> None:
     from gridwise.cli.shared.language import words
 
     table = result_table(simulation)
-    terminal.line(table.title, "bold")
+    terminal.heading(table.title)
     for line, style in table.lines(words):
         terminal.line(line, style)
 
@@ -284,7 +284,7 @@ def _show(terminal: "Terminal", game: "PlayedGame", number: int) -> None:
     terminal.line()
     ends = {"won": msg("won"), "lost": msg("lost"), "stuck": msg("stuck")}
     end = ends.get(outcome, msg("{what}", what=outcome))
-    terminal.line(msg("Game {n} of {board}: {end}", n=number, board=game.board, end=end), "bold")
+    terminal.heading(msg("Game {n} of {board}: {end}", n=number, board=game.board, end=end))
     facts = [f"{named(name)} {value}" for name, value in game.facts.items()]
     terminal.line("  " + " · ".join([*facts, f"{named('guesses')} {game.guesses}"]), "dim")
     answer = puzzle.scene(game.answer, origin=game.answer)
@@ -309,11 +309,11 @@ def _show(terminal: "Terminal", game: "PlayedGame", number: int) -> None:
         for index, clause in enumerate(game.clauses, 1):
             for line in _wrapped([f"{index:{places}}", *signs(clause)], width):
                 terminal.line(line)
-    terminal.line(msg("Player's board"), "bold")
+    terminal.heading(msg("Player's board"))
     board = puzzle.scene(game.position, origin=game.position)
     terminal.drawing(text.draw(board, ascii=terminal.ascii))
     title = msg("Player's array (1 mine, 0 safe, ? unknown) and the answer board")
-    terminal.line(title, "bold")
+    terminal.heading(title)
     array = Scene(
         answer.width,
         answer.height,

@@ -55,7 +55,7 @@ def verify(
     from gridwise.cli.shared.boards import only_board
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, LIMIT
-    from gridwise.cli.shared.language import error_words, of_documents, words
+    from gridwise.cli.shared.language import error_words, of_documents, sentence, words
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.errors import InputError, UsageError
     from gridwise.core.limits import Interrupted
@@ -100,8 +100,8 @@ def verify(
                 )
         except Interrupted as stopped:
             known = msg("not proved: a limit was reached before the check ended")
-            terminal.json_line({"path": str(path), "claim": None, "error": str(known)})
-            terminal.line(f"{path}: {words(known)}")
+            terminal.json_line({"path": str(path), "claim": None, "error": known.sentence()})
+            terminal.line(f"{path}: {sentence(known)}")
             if stopped.stop is Stop.CANCELLED:
                 return CANCELLED
             status = max(status, LIMIT)
@@ -124,7 +124,7 @@ def verify(
             more["exported"] = files
         terminal.json_line({"path": str(path), **found.to_dict(), **more})
         place = path if found.line is None else f"{path}:{found.line}"
-        terminal.line(f"{place}: {words(text_of(found))}")
+        terminal.line(f"{place}: {sentence(text_of(found))}")
         for about in about_lines(found):
             terminal.line(f"  {words(about)}")
         for line in lines or ():

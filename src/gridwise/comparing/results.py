@@ -428,7 +428,7 @@ def records(comparison: Comparison) -> Iterator[dict[str, Any]]:
                 "censored": dict(cell.censored),
                 "median": {name: cell.median(name) for name in names},
                 "disagreements": [
-                    str(one.text)
+                    one.text.sentence()
                     for one in clashes
                     if one.subject == subject.id and contender.id in one.contenders
                 ],

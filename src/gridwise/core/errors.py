@@ -21,7 +21,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from gridwise.core.message import Message, msg
+from gridwise.core.message import Message, as_message, msg
 
 MOVE = "<move>"
 """The source of a move that is typed."""
@@ -31,7 +31,11 @@ Phrase = str | Message
 
 
 class GridwiseError(Exception):
-    """Everything raised on purpose; `exit_status` is what the command line returns."""
+    """Everything raised on purpose; `exit_status` is what the command line returns.
+
+    `str()` of it is a sentence in English; `message` is for other languages, and to be put into
+    another message.
+    """
 
     exit_status: ClassVar[int] = 31
 
@@ -39,7 +43,17 @@ class GridwiseError(Exception):
     def message(self) -> Message:
         """The error as a message; one that was raised with plain text is the same everywhere."""
         first = self.args[0] if self.args else ""
-        return first if isinstance(first, Message) else msg("{what}", what=str(self))
+        if isinstance(first, Message):
+            return first
+        return as_message(super().__str__())
+
+    @property
+    def placed(self) -> Message:
+        """The error as a message that begins FILE:LINE:COLUMN where it has such a place."""
+        return self.message
+
+    def __str__(self) -> str:
+        return self.placed.sentence()
 
 
 def _told_shortly(error: GridwiseError) -> list[str]:
@@ -93,10 +107,10 @@ class ParseError(InputError):
 
     @property
     def message(self) -> Message:
-        """The error as a message, with its place."""
-        found, expected = self.phrases
+        """The error as a message, with its line and column."""
         if self.source == MOVE:
-            return msg("found {found}, expected {expected}", found=found, expected=expected)
+            return self._difference
+        found, expected = self.phrases
         return msg(
             "line {line}, column {column}: found {found}, expected {expected}",
             line=self.line,
@@ -105,13 +119,20 @@ class ParseError(InputError):
             expected=expected,
         )
 
+    @property
+    def placed(self) -> Message:
+        """The error as a message that begins FILE:LINE:COLUMN in every language."""
+        place = f"{self.source}:{self.line}:{self.column}"
+        return msg("{place}: {what}", place=place, what=self._difference)
+
+    @property
+    def _difference(self) -> Message:
+        found, expected = self.phrases
+        return msg("found {found}, expected {expected}", found=found, expected=expected)
+
     def __reduce__(self) -> tuple[object, ...]:
         place = (self.source, self.line, self.column)
         return (_parse_error, (type(self), *self.phrases, *place))
-
-    def __str__(self) -> str:
-        place = f"{self.source}:{self.line}:{self.column}"
-        return f"{place}: found {self.found}, expected {self.expected}"
 
 
 def _parse_error(

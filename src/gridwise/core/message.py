@@ -3,6 +3,7 @@
 The template is the key of the message catalogue (gettext); `str()` gives the English words.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,19 @@ from gridwise.core.numbers import Numeral, is_long, number
 
 LIST_SEPARATOR = ", "
 """The separator between the items of a tuple; a template like any other."""
+FULL_STOP = "{text}."
+"""A sentence and what ends it; a template like any other."""
+
+_WORD = re.compile(r"[(]?[^\W\d_]+(?=[\s,;!?'’-]|[:.](?:\s|$)|：|$)")
+"""A plain word. Ids with an underscore and paths are none."""
+_ENDED = re.compile(r"[.!?:…。！？：][\"'”’」』)）\]]*$")
+_PLACE = re.compile(r"\{\w+\}(?::\{\w+\})*(?:: |：|\. )")
+"""The begin of a template that names what its sentence is about."""
+_COPIED = re.compile(r"[:：][^:：]*\{(command|option|address|moves|literals)\}$")
+"""The end of a template that gives something to copy."""
+_FIGURE = re.compile(r"[:：] ?\{(\w+)\}$")
+_VALUE = re.compile(r"\{(\w+)\}")
+_FIGURES = " · "
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +48,71 @@ class Message:
         template = (catalogue or {}).get(self.template, self.template)
         return template.format(**{name: _words(value, catalogue) for name, value in self.params})
 
+    def sentence(self, catalogue: Mapping[str, str] | None = None) -> str:
+        """Return the text as a sentence: it begins with a capital and ends with a full stop.
+
+        For the outermost text only, never for one that is put into another. What begins with a
+        parameter that is no message (an option, a name, a number, a square) begins as that does;
+        what follows it after a colon, as after FILE:LINE:COLUMN, is the sentence. There is no full
+        stop after a value or values alone, after a command to copy, after a figure and its name
+        (`solutions: 3`), or after figures with ` · ` between them. Nothing is done to a row, which
+        begins with a space.
+        """
+        template = (catalogue or {}).get(self.template, self.template)
+        params = dict(self.params)
+        place = _PLACE.match(template)
+        if place and not any(_speaks(params[name]) for name in re.findall(r"\w+", place[0])):
+            rest = Message(template[place.end() :], self.params).sentence(catalogue)
+            return Message(place[0], self.params).words(catalogue) + rest
+        if alone := _VALUE.fullmatch(template):
+            value = params[alone[1]]
+            return (
+                value.sentence(catalogue) if isinstance(value, Message) else self.words(catalogue)
+            )
+        text = self.heading(catalogue)
+        if not text or text[0].isspace() or _ENDED.search(text) or _FIGURES in text:
+            return text
+        copied, figure = _COPIED.search(template), _FIGURE.search(template)
+        if copied and isinstance(params[copied[1]], str):
+            return text
+        if figure and isinstance(params[figure[1]], int | Numeral):
+            return text
+        return (catalogue or {}).get(FULL_STOP, FULL_STOP).format(text=text)
+
+    def heading(self, catalogue: Mapping[str, str] | None = None) -> str:
+        """Return the text with a capital, as `sentence` does, and no full stop."""
+        text = self.words(catalogue)
+        word = _WORD.match(_head(self, catalogue))
+        # Where the full stop is 。, letters that have capitals are names and literals.
+        if not word or not (catalogue or {}).get(FULL_STOP, FULL_STOP).isascii():
+            return text
+        at = word[0].startswith("(")
+        return text[:at] + text[at].upper() + text[at + 1 :]
+
     def __str__(self) -> str:
         return self.words()
 
     def as_json(self) -> dict[str, Any]:
         """Return it as JSON, for another process or for storage; see `from_json`."""
         return {"msg": self.template, "with": {n: _as_json(v) for n, v in self.params}}
+
+
+def _head(value: object, catalogue: Mapping[str, str] | None) -> str:
+    """Return the template that gives the first word of a text; "" where a parameter gives it."""
+    while isinstance(value, Message | tuple) and value:
+        if isinstance(value, tuple):
+            value = value[0]
+            continue
+        template = (catalogue or {}).get(value.template, value.template)
+        if not (field := re.match(r"\{(\w+)\}", template)):
+            return template
+        value = dict(value.params)[field[1]]
+    return ""
+
+
+def _speaks(value: object) -> bool:
+    """Return whether a parameter holds words of ours."""
+    return isinstance(value, Message) or (isinstance(value, tuple) and any(map(_speaks, value)))
 
 
 def _words(value: object, catalogue: Mapping[str, str] | None) -> object:
@@ -61,6 +134,11 @@ def msg(template: str, /, **params: object) -> Message:
         if not isinstance(value, int | str | Message | tuple):
             raise TypeError(f"a parameter is an int, a str, a Message or a tuple, not {value!r}")
     return Message(template, tuple(params.items()))
+
+
+def as_message(text: str) -> Message:
+    """Return a text of the registry, of a file or of Python as a message; its braces stay."""
+    return Message(text.replace("{", "{{").replace("}", "}}"))
 
 
 def _as_json(value: object) -> object:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.message import msg
 from gridwise.core.reasons import IncrementalSolver
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Pseudocode, Query
@@ -49,7 +50,13 @@ class Option:
         except ValueError:
             number = 0
         if number <= 0:
-            raise ParameterError(f"{self.name} takes a whole number above 0, not {value!r}")
+            raise ParameterError(
+                msg(
+                    "{name} takes a whole number above 0, not {value}",
+                    name=self.name,
+                    value=repr(value),
+                )
+            )
         return number
 
 

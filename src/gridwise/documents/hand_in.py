@@ -14,10 +14,9 @@ from gridwise.comparing.significance import ranked
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, InputError
 from gridwise.core.limits import Limits
-from gridwise.core.message import Message, msg
+from gridwise.core.message import Message, as_message, msg
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Solutions
-from gridwise.documents.model import as_message
 from gridwise.documents.report import report
 from gridwise.documents.report.course_report import course_report
 from gridwise.documents.report.rerun_command import command

@@ -10,20 +10,20 @@ from gridwise.documents.page_grid import TWO_COLUMNS, PageGrid
 from gridwise.render.palette import LIGHT, Theme
 from gridwise.render.shapes import CELL
 from gridwise.render.svg import FONT, MARGIN, description, to_svg
-from gridwise.render.words import Catalogue, in_language, printable
+from gridwise.render.words import Catalogue, in_language, in_sentence, printable
 
 Text = Message | str
 """A message to translate, or a name that is the same in every language."""
 
 
-def as_message(text: str) -> Message:
-    """Return a text of the registry or of a manifest as a message; its braces stay as they are."""
-    return Message(text.replace("{", "{{").replace("}", "}}"))
-
-
 def words(text: Text, catalogue: Catalogue) -> str:
     """Return a text in the catalogue's language, on one line."""
     return printable(in_language(text, catalogue))
+
+
+def sentence(text: Text, catalogue: Catalogue) -> str:
+    """Return a text of a paragraph in the catalogue's language, on one line."""
+    return in_sentence(text, catalogue)
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,10 +137,12 @@ class _Page:
             case model.Paragraph(text, code=True):
                 yield f"<p><code>{say(text)}</code></p>"
             case model.Paragraph(text, strong):
-                yield f"<p><strong>{say(text)}</strong></p>" if strong else f"<p>{say(text)}</p>"
+                said = escaped(model.sentence(text, self.catalogue))
+                yield f"<p><strong>{said}</strong></p>" if strong else f"<p>{said}</p>"
             case model.Bullets(items):
                 yield "<ul>"
-                yield from (f"<li>{say(item)}</li>" for item in items)
+                for item in items:
+                    yield f"<li>{escaped(model.sentence(item, self.catalogue))}</li>"
                 yield "</ul>"
             case Formula(math):
                 yield to_mathml(math)

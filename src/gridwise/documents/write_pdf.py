@@ -110,9 +110,13 @@ class _Data:
                 return heading | {"new-page": new_page}
             case model.Paragraph(text, strong, code):
                 kind = "code" if code else "paragraph"
-                return {"kind": kind, "text": self.say(text), "strong": strong}
+                said = self.say(text) if code else model.sentence(text, self.catalogue)
+                return {"kind": kind, "text": said, "strong": strong}
             case model.Bullets(items):
-                return {"kind": "bullets", "items": list(map(self.say, items))}
+                return {
+                    "kind": "bullets",
+                    "items": [model.sentence(item, self.catalogue) for item in items],
+                }
             case Formula(math):
                 return {"kind": "formula", "math": to_typst(math), "alt": linear(math)}
             case model.DocumentTable():

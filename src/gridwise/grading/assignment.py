@@ -235,7 +235,7 @@ class _TaskReader:
         for item in read_inputs([where]):
             if item.entry.error is not None:
                 error = item.entry.error
-                whole = error.message if item.source == "<notation>" else str(error)
+                whole = error.message if item.source == "<notation>" else error.placed
                 raise group.wrong("board", msg("a board ({why})", why=whole))
             assert item.puzzle is not None
             found.append(item.puzzle.format(item.entry.position))

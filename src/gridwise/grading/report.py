@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from gridwise.core import registry
 from gridwise.core.limits import Limits
-from gridwise.core.message import msg
+from gridwise.core.message import as_message, msg
 from gridwise.core.scene import Highlight
 from gridwise.core.trace import Mark
 from gridwise.documents.model import (
@@ -17,7 +17,6 @@ from gridwise.documents.model import (
     Heading,
     Paragraph,
     Text,
-    as_message,
 )
 from gridwise.grading.assignment import ASPECTS, MARGIN, WITHIN_TIME, GradedTask
 from gridwise.grading.results import Grades, StudentGrade, TaskRun, shown

@@ -101,7 +101,7 @@ def boards(screen: Screen, puzzle: Puzzle[Any, Any], result: Result[Any]) -> Non
     try:
         given = puzzle.scene(position, origin=position, highlights=_conflict(result))
     except ParameterError as error:
-        screen.line(msg("({why}; a file can hold it)", why=str(error)), "dim")
+        screen.line(msg("{why}; a file can hold it", why=error.message), "dim")
         return
     drawn = text.draw(given, ascii=screen.ascii)
     small = given.width <= _MAX_DRAWN and given.height <= _MAX_DRAWN
@@ -114,7 +114,7 @@ def boards(screen: Screen, puzzle: Puzzle[Any, Any], result: Result[Any]) -> Non
         if small:
             screen.drawing(drawn)
         for ordinal, item in enumerate(shown, 1):
-            screen.line(msg("solution {number}", number=ordinal), "bold")
+            screen.heading(msg("solution {number}", number=ordinal))
             scene = puzzle.scene(item.position, origin=position)
             screen.drawing(text.draw(scene, ascii=screen.ascii))
         return

@@ -29,7 +29,10 @@ class Screen(Protocol):
     width: int
 
     def line(self, text: Text = "", style: str = "") -> None:
-        """Print a line; `style` is one of rich."""
+        """Print a line, a message as a sentence; `style` is one of rich."""
+
+    def heading(self, text: Text) -> None:
+        """Print a heading: with a capital and no full stop."""
 
     def drawing(self, lines: Sequence[Line]) -> None:
         """Print a drawing."""
@@ -68,8 +71,12 @@ class PlainScreen:
         return "\n".join(self._lines)
 
     def line(self, text: Text = "", style: str = "") -> None:
-        safe = (printable(part) for part in self._words(text).split("\n"))
+        said = text.sentence(self._catalogue) if isinstance(text, Message) else self._words(text)
+        safe = (printable(part) for part in said.split("\n"))
         self._lines += [plain_signs(part) if self.ascii else part for part in safe]
+
+    def heading(self, text: Text) -> None:
+        self.line(text.heading(self._catalogue) if isinstance(text, Message) else text)
 
     def drawing(self, lines: Sequence[Line]) -> None:
         self._lines.append(plain(lines))

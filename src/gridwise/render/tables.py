@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from gridwise.render.screen import Text, table
 from gridwise.render.svg import escaped
-from gridwise.render.words import Catalogue, in_language, printable
+from gridwise.render.words import Catalogue, in_heading, in_language, in_sentence, printable
 
 _RIGHT = ' style="text-align: right"'
 _LEFT = ' style="text-align: left"'
@@ -92,9 +92,10 @@ class ResultTable:
             yield line, "bold red" if at in self.marked else "bold" if bold else ""
 
     def __str__(self) -> str:
-        lines = [self.title, *self.lead, *(line for line, _ in self.lines())]
-        lines += [*self.key, *self.notes, *self.wrong]
-        return "\n".join(printable(str(line)) for line in lines)
+        lines = [in_heading(self.title), *map(in_sentence, self.lead)]
+        lines += [*(line for line, _ in self.lines()), *map(str, self.key)]
+        lines += [*map(in_sentence, self.notes), *map(in_sentence, self.wrong)]
+        return "\n".join(printable(line) for line in lines)
 
     def html(self, catalogue: Catalogue | None = None) -> str:
         """Return it as HTML that needs no style sheet and no script."""
@@ -102,11 +103,11 @@ class ResultTable:
         head = [_said(text, catalogue) for text in self.head]
         rows = [[_said(cell, catalogue) for cell in row] for row in self.rows]
         body = html_rows(head, rows, marked=self.marked, columns=columns)
-        title = escaped(_said(self.title, catalogue))
-        below = (*self.key, *self.notes, *self.wrong)
-        lines = [escaped(_said(note, catalogue)) for note in below]
+        title = escaped(in_heading(self.title, catalogue))
+        lines = [escaped(_said(line, catalogue)) for line in self.key]
+        lines += [escaped(in_sentence(note, catalogue)) for note in (*self.notes, *self.wrong)]
         notes = [f"<p{_LEFT}><small>{'<br>'.join(lines)}</small></p>"] if lines else []
-        lead = "".join(f"<br>{escaped(_said(said, catalogue))}" for said in self.lead)
+        lead = "".join(f"<br>{escaped(in_sentence(said, catalogue))}" for said in self.lead)
         caption = f"<caption{_LEFT}><strong>{title}</strong>{lead}</caption>"
         return "\n".join(("<div>", "<table>", caption, *body, "</table>", *notes, "</div>"))
 

@@ -36,6 +36,18 @@ def in_words(message: Message | Numeral, catalogue: Catalogue | None = None) -> 
     return printable(in_language(message, catalogue))
 
 
+def in_sentence(text: str | Message, catalogue: Catalogue | None = None) -> str:
+    """Return a message as one safe line that is a sentence; see `Message.sentence`."""
+    said = text.sentence(catalogue) if isinstance(text, Message) else in_language(text, catalogue)
+    return printable(said)
+
+
+def in_heading(text: str | Message, catalogue: Catalogue | None = None) -> str:
+    """Return a message as one safe line that begins with a capital; see `Message.heading`."""
+    said = text.heading(catalogue) if isinstance(text, Message) else in_language(text, catalogue)
+    return printable(said)
+
+
 def in_language(text: str | Message, catalogue: Catalogue | None = None) -> str:
     """Return a message or a numeral in the catalogue's language; other texts are in none."""
     if isinstance(text, Message):

@@ -219,7 +219,7 @@ def step_as_json(step: Step) -> dict[str, Any]:
     """Return the JSON object of a step."""
     return {
         "technique": step.technique,
-        "text": str(step.text),
+        "text": step.text.sentence(),
         "premises": [mark_as_json(mark) for mark in step.premises],
         "conclusions": [mark_as_json(mark) for mark in step.conclusions],
         "difficulty": step.difficulty,
@@ -239,7 +239,7 @@ def as_json(found: Explanation, position: object) -> dict[str, Any]:
         "end": puzzle.format(found.end),
     }
     if found.note is not None:
-        out["note"] = str(found.note)
+        out["note"] = found.note.sentence()
     if found.guess is not None:
         out["guess"] = step_as_json(found.guess)
     return out

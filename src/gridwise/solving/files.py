@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gridwise.core.errors import InputError, Phrase, UnknownNameError, UsageError
-from gridwise.core.message import msg
+from gridwise.core.message import as_message, msg
 from gridwise.core.puzzle import Puzzle
 
 _ENDING_OF = {"grid": ".txt"}
@@ -82,8 +82,8 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError(msg("{path}: {reason}", path=str(path), reason=reason.lower())) from None
+        reason = as_message((error.strerror or str(error)).lower())
+        raise InputError(msg("{path}: {reason}", path=str(path), reason=reason)) from None
 
 
 def write_whole(path: Path, parts: Iterable[str | bytes], *, durable: bool = False) -> None:

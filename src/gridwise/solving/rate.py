@@ -125,7 +125,7 @@ def lines(
                 msg("{name} {value}", name=name, value=_number(v)) for name, v in rating.items()
             )
             words = msg("{numbers}", numbers=numbers)
-        name = msg("{name} {version}", name=model.name, version=model.version)
+        name = f"{model.name} {model.version}"
         yield msg("{model}: {rating}", model=name, rating=words)
 
 

@@ -77,7 +77,10 @@ def as_json(result: Result[Any], *, index: int = 0) -> dict[str, Any]:
     if result.began_with:
         out["began_with"] = result.began_with
     if result.conflict is not None:
-        out["conflict"] = {"text": str(result.conflict.text), "cells": list(result.conflict.cells)}
+        out["conflict"] = {
+            "text": result.conflict.text.sentence(),
+            "cells": list(result.conflict.cells),
+        }
     return out
 
 

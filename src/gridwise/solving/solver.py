@@ -58,7 +58,7 @@ def checked(
     try:
         after = puzzle.apply_all(position, moves)
     except ParameterError as error:
-        raise WrongAnswerError(f"{method}: {error}") from error
+        raise WrongAnswerError(f"{method}: {error.message}") from error
     if whole and not puzzle.is_solved(after):
         raise WrongAnswerError(f"{method} answered a position that is not solved")
     if not whole and puzzle.violations(after):

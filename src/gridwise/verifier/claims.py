@@ -106,8 +106,8 @@ class Verdict:
 
     def __str__(self) -> str:
         if self.proved:
-            return f"proved: {self.text}"
-        return f"not proved: {self.text}: {self.why}"
+            return f"Proved: {self.text}."
+        return f"Not proved: {self.text}: {self.why}."
 
 
 def verify(

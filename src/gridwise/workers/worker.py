@@ -168,11 +168,11 @@ class Worker:
                 }
             )
         except (UsageError, InputError) as error:
-            self._fail("refused", number, str(error), error.exit_status, error.message)
+            self._fail("refused", number, str(error.placed), error.exit_status, error.message)
         except MemoryError as error:
             self._fail("memory", number, f"out of memory: {str(error) or 'no more could be had'}")
         except Fault as error:
-            self._fail("fault", number, str(error))
+            self._fail("fault", number, str(error.placed))
         except BaseException as error:  # whatever a method raises ends its task only
             self._fail("fault", number, f"{type(error).__name__}: {error}")
         finally:

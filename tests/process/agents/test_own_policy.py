@@ -175,7 +175,7 @@ def test_the_command_says_how_games_failed(gridwise: Command, tmp_path: Path) ->
     words = ("simulate", "minesweeper", "--board", "9x9x10", "--games", "2", "--policy", path)
     ran = gridwise(*words)
     assert ran.status == 0
-    assert "lost:     2 of these, as the policy failed; the first time: it failed: " in ran.out
+    assert "Lost:     2 of these, as the policy failed; the first time: it failed: " in ran.out
     record = gridwise(*words, "--json").record
     assert (record["lost"], record["failed"]) == (2, 2)
     assert record["fault"] == "it failed: ValueError: oh"

@@ -148,7 +148,7 @@ def test_other_versions_of_a_later_worker_end_the_run(
         monkeypatch.setattr(cluster_worker, "versions", lambda: wrong)
         with pytest.raises(WorkerLost):
             executor.submit(pow, 2, 2).result(240)
-        with pytest.raises(InputError, match=r"a worker has numba .* this command has 0\.1"):
+        with pytest.raises(InputError, match=r"A worker has numba .* this command has 0\.1"):
             executor.rebuild()
         with pytest.raises(InputError, match="numba"):
             executor.submit(pow, 2, 2)

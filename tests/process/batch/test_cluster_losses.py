@@ -142,7 +142,7 @@ def test_tls_by_the_configuration_of_the_examples(
         assert done.stdout == f"1024 {dask.address}\n", done.stderr
         # The same scheduler takes nobody without its certificates.
         monkeypatch.setattr(cluster, "_ANSWER_S", 3.0)
-        with pytest.raises(ParameterError, match="no Dask scheduler answers at tcp://"):
+        with pytest.raises(ParameterError, match="No Dask scheduler answers at tcp://"):
             ClusterExecutor(dask.address.replace("tls", "tcp"))
 
 
@@ -153,7 +153,7 @@ def test_other_versions_on_the_cluster_are_refused(tmp_path: Path) -> None:
     own = {"PYTHONPATH": str(other.parent)}
     with (
         DaskProcesses(tmp_path, 1, environment=own) as dask,
-        pytest.raises(ParameterError, match=r"the scheduler has gridwise 0\.0\.1 and this command"),
+        pytest.raises(ParameterError, match=r"The scheduler has gridwise 0\.0\.1 and this command"),
     ):
         ClusterExecutor(dask.address)
 
@@ -180,6 +180,6 @@ def test_a_scheduler_that_stays_away_ends_the_run_in_one_sentence(
         dask.scheduler.end()
         with pytest.raises(WorkerLost):
             work.result(60)
-        with pytest.raises(InputError, match="no Dask scheduler answers at"):
+        with pytest.raises(InputError, match="No Dask scheduler answers at"):
             executor.rebuild()
         executor.close()

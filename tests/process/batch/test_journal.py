@@ -111,7 +111,7 @@ def test_ctrl_c_stops_and_the_same_words_go_on(
     os.killpg(run.pid, signal.SIGINT)
     out, err = run.communicate(timeout=PATIENCE_S)
     assert (run.returncode, err) == (21, "")
-    assert out.endswith("stopped; the same command goes on from here\n")
+    assert out.endswith("Stopped; the same command goes on from here.\n")
     assert (tmp_path / "out.csv.part").exists()
     monkeypatch.chdir(tmp_path)  # the question names the input as it was written
     done = run_batch("in.txt", "out.csv", executor=Inline(9000), program=gw.__version__)

@@ -60,9 +60,9 @@ def test_results_as_tables(tmp_path: Path) -> None:
             assert list(table["count"])[:2] == [1, 9]
             assert list(table["exact"])[:2] == [True, False]
             assert table["puzzle"][0] == LINE
-    with pytest.raises(gw.ParameterError, match="library is one of pandas, polars"):
+    with pytest.raises(gw.ParameterError, match="Library is one of pandas, polars"):
         gw.read_results(path, library="excel")
-    with pytest.raises(gw.ParameterError, match=r"results are read from \.csv"):
+    with pytest.raises(gw.ParameterError, match=r"Results are read from \.csv"):
         gw.read_results(tmp_path / "out.txt")
 
 

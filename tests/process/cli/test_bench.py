@@ -25,17 +25,17 @@ def test_ctrl_c_ends_compiling_at_once_and_the_next_run_goes_on(tmp_path: Path) 
     os.killpg(first.pid, signal.SIGINT)  # a terminal sends it to all of them
     out, _ = first.communicate(timeout=240)
     assert first.returncode == 21, out
-    assert out.splitlines()[-1].startswith("cancelled; what is made is kept"), out
+    assert out.splitlines()[-1].startswith("Cancelled; what is made is kept"), out
     with pytest.raises(ProcessLookupError):
         os.killpg(first.pid, 0)
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.part")}
     again = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert again.returncode == 0, again.stderr
     said = again.stdout.splitlines()
-    assert said[0].startswith("compiling queens: ") and said[-1].startswith(
+    assert said[0].startswith("Compiling queens: ") and said[-1].startswith(
         "queens:kernels is ready"
     )
-    assert not said[0].startswith("compiling queens: 0 of"), "it goes on where it was"
+    assert not said[0].startswith("Compiling queens: 0 of"), "it goes on where it was"
     assert before == {path: path.stat().st_mtime_ns for path in before}
 
 

@@ -3,7 +3,7 @@
 from cli.boards import HARD
 from cli.running import Command
 
-SOLVED = {"en": "solved, unique", "vi": "đã giải, duy nhất", "zh-Hant": "已解出，唯一解"}
+SOLVED = {"en": "Solved, unique", "vi": "đã giải, duy nhất", "zh-Hant": "已解出，唯一解"}
 
 
 def test_an_output_without_the_letters_gets_english(program: Command) -> None:

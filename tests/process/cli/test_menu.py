@@ -26,14 +26,14 @@ def test_an_example_and_the_usual_method(tmp_path: Path) -> None:
     child.sendline("")
     status, out = finish(child)
     assert status == 0
-    assert "solved, not unique" in ESCAPE.sub("", out)
+    assert "Solved, not unique" in ESCAPE.sub("", out)
 
 
 def test_a_pasted_board_and_a_method_by_name(tmp_path: Path) -> None:
     child = spawn(tmp_path, "solve")
     child.expect("board> ")
     child.sendline("999")
-    child.expect("found '999', expected 1 to [0-9]+, p, f, a path or a board")
+    child.expect("Found '999', expected 1 to [0-9]+, p, f, a path or a board")
     child.expect("board> ")
     child.sendline("p")
     for line in MINES.splitlines():
@@ -56,13 +56,13 @@ def test_a_file_and_a_method_that_was_named(tmp_path: Path) -> None:
     child.sendline("f")
     child.expect("file> ")
     child.sendline("nowhere.txt")
-    child.expect("nowhere.txt:1:1: found no such file")
+    child.expect("nowhere.txt:1:1: Found no such file")
     child.expect("board> ")
     child.sendline("Input2.txt")
     status, out = finish(child)
     plain = ESCAPE.sub("", out)
     assert status == 0
-    assert plain.count("solved, not unique · exact_cover") == 2
+    assert plain.count("Solved, not unique · exact_cover") == 2
     assert "Which method" not in plain
     assert (tmp_path / "Output2.txt").exists()
 

@@ -26,7 +26,7 @@ def test_colour_and_the_same_text(tmp_path: Path) -> None:
     assert "\x1b[1m5" in out  # given: bold
     plain = ESCAPE.sub("", out)
     assert "┃ 5 3 · ┃ · 7 · ┃ · · · ┃     ┃ 5 3 4 ┃ 6 7 8 ┃ 9 1 2 ┃" in plain
-    assert "solved, unique" in plain
+    assert "Solved, unique" in plain
 
 
 def test_no_color_is_honoured(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_work_shorter_than_the_wait_for_progress_shows_none(tmp_path: Path) -> N
     )
     args = ("solve", HARD, "--method", "brute_force", "--nodes", "100000")
     _, out = finish(spawn_source(tmp_path, source, *args))
-    assert "gave up: node limit" in ESCAPE.sub("", out)
+    assert "Gave up: node limit" in ESCAPE.sub("", out)
     assert "\x1b[?25l" not in out
 
 
@@ -153,16 +153,16 @@ def test_an_interrupt_while_standard_input_is_read(tmp_path: Path) -> None:
 def test_an_interrupted_bench_keeps_its_rows(tmp_path: Path, form: tuple[str, ...]) -> None:
     sets = ("--set", "count:8", "--set", "count:19")
     child = spawn(tmp_path, "bench", "queens", *sets, *form)
-    child.expect('"set": "count:8"' if form else "sets measured: 1, last count:8")
+    child.expect('"set": "count:8"' if form else "Sets measured: 1, last count:8")
     child.sendintr()
     status, out = finish(child)
     plain = ESCAPE.sub("", out)
     assert status == 21
-    assert "cancelled; sets measured: 1" in plain
+    assert "Cancelled; sets measured: 1" in plain
     assert "Traceback" not in plain
     if not form:
         assert re.search(r"^count:8 ", plain, re.MULTILINE)
-        assert "one core, CPU seconds" in plain
+        assert "One core, CPU seconds" in plain
 
 
 def test_an_interrupted_document_is_not_written(tmp_path: Path) -> None:

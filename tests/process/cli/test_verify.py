@@ -36,7 +36,7 @@ def test_an_interrupt_while_a_proof_is_made_ends_it_and_keeps_the_answer(tmp_pat
         asked.wait()
     assert err == ""
     assert out.splitlines()[0] == "0 (no solution)"
-    assert "solved, not proved: it was stopped" in out
+    assert "Solved, not proved: it was stopped" in out
     assert asked.returncode == 21
     assert not Path(f"/proc/{prover}").exists()
     assert not list(tmp_path.glob("made/*"))
@@ -66,5 +66,5 @@ def test_a_time_limit_ends_a_proof_that_is_being_made(
     done = gridwise(*asked, "--certificate", str(tmp_path / "made"))
     assert done.out.splitlines()[0] == alone.out.strip()
     assert alone.out.startswith("0 (no solution")
-    assert "solved, not proved: a limit was reached" in done.out
+    assert "Solved, not proved: a limit was reached" in done.out
     assert not list(tmp_path.glob("made/*"))

@@ -83,7 +83,7 @@ def test_games_are_handed_in_as_they_began_and_ended(tmp_path: Path) -> None:
 
 def test_what_cannot_be_written_is_said_before_any_work(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
-    with pytest.raises(InputError, match="found a file, expected a folder"):
+    with pytest.raises(InputError, match="Found a file, expected a folder"):
         lay_out(tmp_path, tmp_path / "file")
     with pytest.raises(GridwiseError, match="manifest"):
         lay_out(tmp_path, tmp_path / "in")

@@ -31,8 +31,9 @@ from gridwise.cli.main import run
 from gridwise.comparing.charts import TITLES
 from gridwise.comparing.plots import plot
 from gridwise.core import registry
+from gridwise.core.message import as_message
 from gridwise.documents.fonts import MissingFontError, chinese_family
-from gridwise.documents.model import Gallery, Heading, as_message, words
+from gridwise.documents.model import Gallery, Heading, words
 from gridwise.documents.report import FORMATS, document, loaded, report
 from gridwise.render.catalogue import LANGUAGES, catalogue
 

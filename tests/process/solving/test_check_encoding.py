@@ -38,14 +38,14 @@ def quits(board: gw.Board) -> Any:
 @every(
     "function, said",
     [
-        (raises, r"found RuntimeError: .*\(test_check_encoding.py, line \d+\), expected a list"),
-        (hangs, r"found no answer after 0.5 s, expected a list of clauses"),
-        (leaves, r"found its process ended \(exit status 7\), expected a list of clauses"),
-        (quits, r"found SystemExit: 3"),
-        (lambda board: None, r"<encode>:1:1: found None, expected a list of clauses"),
-        (lambda board: [[1], ["a"]], r"<encode>:2:1: found 'a', expected a whole number"),
-        (lambda board: board, r"<encode>:1:1: found Board\('queens:4:'\)"),
-        (lambda: [[1]], r"found TypeError: .*takes 0 positional arguments"),
+        (raises, r"Found RuntimeError: .*\(test_check_encoding.py, line \d+\), expected a list"),
+        (hangs, r"Found no answer after 0.5 s, expected a list of clauses"),
+        (leaves, r"Found its process ended \(exit status 7\), expected a list of clauses"),
+        (quits, r"Found SystemExit: 3"),
+        (lambda board: None, r"<encode>:1:1: Found None, expected a list of clauses"),
+        (lambda board: [[1], ["a"]], r"<encode>:2:1: Found 'a', expected a whole number"),
+        (lambda board: board, r"<encode>:1:1: Found Board\('queens:4:'\)"),
+        (lambda: [[1]], r"Found TypeError: .*takes 0 positional arguments"),
     ],
 )
 def test_a_bad_function_is_refused_in_one_line(function: Any, said: str) -> None:

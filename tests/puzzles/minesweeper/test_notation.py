@@ -173,7 +173,7 @@ def test_reading_goes_on_after_a_bad_board():
 def test_no_board_and_two_boards():
     for text in ("", "\n \n", "# nothing but a comment", "\ufeff"):
         assert list(PUZZLE.read(text)) == []
-        with pytest.raises(ParseError, match="found nothing"):
+        with pytest.raises(ParseError, match="Found nothing"):
             PUZZLE.parse(text)
     with pytest.raises(ParseError, match="second puzzle"):
         PUZZLE.parse("-\n\n-")

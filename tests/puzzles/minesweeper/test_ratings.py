@@ -89,7 +89,7 @@ def test_a_board_in_mid_game_is_rated_as_far_as_it_goes():
         position = sample(Random(seed))
         every = list(layouts(position))
         if not every:
-            with pytest.raises(ParameterError, match="this board cannot be"):
+            with pytest.raises(ParameterError, match="This board cannot be"):
                 rate(position)
             continue
         if COVERED not in position.shown and position.shown.count(SAFE) <= 1:

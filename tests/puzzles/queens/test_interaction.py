@@ -78,7 +78,7 @@ def test_a_click_puts_a_queen_and_takes_it_away() -> None:
 
 
 def test_what_was_given_stays() -> None:
-    with pytest.raises(ParameterError, match="this queen is given"):
+    with pytest.raises(ParameterError, match="This queen is given"):
         INTERACTION.apply(begun(), Action("queen", 9))
     with pytest.raises(ParameterError, match="blocked"):
         INTERACTION.apply(begun(), Action("queen", 1))
@@ -91,13 +91,13 @@ def test_what_was_given_stays() -> None:
 
 @every("name, cell", lambda: product(["queen", "cross", "block"], [-1, 36, 10**9]))
 def test_a_square_off_the_board_is_refused(name: str, cell: int) -> None:
-    with pytest.raises(ParameterError, match="choose a cell"):
+    with pytest.raises(ParameterError, match="Choose a cell"):
         INTERACTION.apply(begun(mode=Mode.EDIT), Action(name, cell))
 
 
 def test_no_more_queens_than_rows() -> None:
     state = done(begun("queens:4:"), *(Action("queen", cell) for cell in range(4)))
-    with pytest.raises(ParameterError, match="all 4 queens are on the board"):
+    with pytest.raises(ParameterError, match="All 4 queens are on the board"):
         INTERACTION.apply(state, Action("queen", 15))
     assert len(queens(INTERACTION.apply(state, Action("queen", 0)))) == 3
 

@@ -73,7 +73,7 @@ def test_there_are_as_many_ranges_as_asked_for():
     assert len(split_ranges(12, 10**6)) == 252  # every split
     assert 100 <= len(split_ranges(12, 100)) <= 200
     for n in (5, 23):
-        with pytest.raises(ParameterError, match="n is from 6 to 22"):
+        with pytest.raises(ParameterError, match="N is from 6 to 22"):
             split_ranges(n, 1)
 
 

@@ -95,7 +95,7 @@ def test_several_boards_in_one_text():
     entries = list(PUZZLE.read(text))
     assert [entry.line for entry in entries] == [1, 7, 8, 10, 12, 13, 14, 17]
     assert [entry.position.n for entry in entries if entry.position] == [4, 8, 6, 10, 5, 1, 1]
-    assert str(entries[6].error) == "<text>:15:1: found 'z', expected ., Q or x"
+    assert str(entries[6].error) == "<text>:15:1: Found 'z', expected ., Q or x."
 
 
 @every(

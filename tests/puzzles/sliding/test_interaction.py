@@ -63,7 +63,7 @@ def test_a_click_slides_all_tiles_between() -> None:
     assert tiles(state) == (0, 2, 3, 4, 1, 6, 7, 8, 5, 9, 10, 11)
     assert facts(state)[0] == 5
     assert INTERACTION.apply(state, Action("slide", 0)) is state
-    with pytest.raises(ParameterError, match="tile 6 is neither in the row nor"):
+    with pytest.raises(ParameterError, match="Tile 6 is neither in the row nor"):
         INTERACTION.apply(state, Action("slide", 5))
 
 
@@ -147,7 +147,7 @@ def test_load_takes_what_slides_lead_to() -> None:
 @every(
     "value, words",
     [
-        ("sliding:4x3:2,1,3,4,5,6,7,8,9,10,11,0@last", "no slides lead"),
+        ("sliding:4x3:2,1,3,4,5,6,7,8,9,10,11,0@last", "No slides lead"),
         ("sliding:4x3:1,2,3,4,5,6,7,8,9,10,11,0", "another goal"),
         ("sliding:3x4:1,2,3,4,5,6,7,8,9,10,11,0@last", "another size"),
         ("", "no board"),

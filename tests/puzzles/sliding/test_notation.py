@@ -129,8 +129,9 @@ def test_one_bad_line_loses_no_other():
     good = Position(2, 2, (0, 1, 2, 3))
     assert read("0 1 2 3\n0 1 2 2\n0 1 2\n3 2 1 0") == [
         good,
-        "f:2:7: found 2 a second time, expected each of 0 to 3 once",
-        "f:3:6: found 3 numbers, expected n * n numbers, or n * n after the number of the instance",
+        "f:2:7: Found 2 a second time, expected each of 0 to 3 once.",
+        "f:3:6: Found 3 numbers, expected n * n numbers, "
+        "or n * n after the number of the instance.",
         Position(2, 2, (3, 2, 1, 0)),
     ]
 
@@ -138,68 +139,71 @@ def test_one_bad_line_loses_no_other():
 @every(
     "text, error",
     [
-        ("sliding:", "f:1:9: found the end, expected WIDTHxHEIGHT:, then the tiles"),
-        ("sliding:3:1", "f:1:9: found '3:1', expected WIDTHxHEIGHT:, then the tiles"),
-        ("sliding:0x3:", "f:1:9: found a board of 0x3, expected a board of at least one cell"),
-        ("sliding:101x2:0", "f:1:9: found a board of 101x2, expected at most 100x100"),
-        ("sliding:2x2:0,1,2", "f:1:18: found a board of 3 numbers, expected 4"),
-        ("sliding:2x2:0,1,2,3,4", "f:1:21: found a board of 5 numbers, expected 4"),
-        ("sliding:2x2:0,1,,3", "f:1:17: found nothing, expected a number"),
+        ("sliding:", "f:1:9: Found the end, expected WIDTHxHEIGHT:, then the tiles."),
+        ("sliding:3:1", "f:1:9: Found '3:1', expected WIDTHxHEIGHT:, then the tiles."),
+        ("sliding:0x3:", "f:1:9: Found a board of 0x3, expected a board of at least one cell."),
+        ("sliding:101x2:0", "f:1:9: Found a board of 101x2, expected at most 100x100."),
+        ("sliding:2x2:0,1,2", "f:1:18: Found a board of 3 numbers, expected 4."),
+        ("sliding:2x2:0,1,2,3,4", "f:1:21: Found a board of 5 numbers, expected 4."),
+        ("sliding:2x2:0,1,,3", "f:1:17: Found nothing, expected a number."),
         (
             "sliding:2x2:0,1,2,4",
-            "f:1:19: found '4', expected a number from 0 to 3, or _ for the blank",
+            "f:1:19: Found '4', expected a number from 0 to 3, or _ for the blank.",
         ),
         (
             "sliding:2x2:0,x,2",
-            "f:1:15: found 'x', expected a number from 0 to 3, or _ for the blank",
+            "f:1:15: Found 'x', expected a number from 0 to 3, or _ for the blank.",
         ),
-        ("sliding:2x2:0,1,1,3", "f:1:17: found 1 a second time, expected each of 0 to 3 once"),
-        ("sliding:2x2:0,1,_,3", "f:1:17: found a second blank, expected each of 0 to 3 once"),
+        ("sliding:2x2:0,1,1,3", "f:1:17: Found 1 a second time, expected each of 0 to 3 once."),
+        ("sliding:2x2:0,1,_,3", "f:1:17: Found a second blank, expected each of 0 to 3 once."),
         (
             "sliding:2x2:0,1,2,3@lost",
-            "f:1:21: found 'lost', expected first, last, snail or a list of numbers",
+            "f:1:21: Found 'lost', expected first, last, snail or a list of numbers.",
         ),
         (
             "sliding:2x2:0,1,2,3@",
-            "f:1:21: found nothing, expected first, last, snail or a list of numbers",
+            "f:1:21: Found nothing, expected first, last, snail or a list of numbers.",
         ),
-        ("sliding:2x2:0,1,2,3>1,2,3", "f:1:26: found a goal of 3 numbers, expected 4"),
+        ("sliding:2x2:0,1,2,3>1,2,3", "f:1:26: Found a goal of 3 numbers, expected 4."),
         (
             "sliding:2x2:0,1,2,3>1,2,3,3",
-            "f:1:27: found 3 a second time, expected each of 0 to 3 once",
+            "f:1:27: Found 3 a second time, expected each of 0 to 3 once.",
         ),
-        ("1 2 0\n3 4 5\n6 7", "f:3:4: found a row of length 2, expected length 3 as in line 1"),
+        ("1 2 0\n3 4 5\n6 7", "f:3:4: Found a row of length 2, expected length 3 as in line 1."),
         (
             "1 2 0\n3 4 5 9\n6 7 8",
-            "f:2:7: found a row of length 4, expected length 3 as in line 1",
+            "f:2:7: Found a row of length 4, expected length 3 as in line 1.",
         ),
         (
             "1 2 0\n3 4 9\n6 7 8",
-            "f:2:5: found '9', expected a number from 0 to 8, or _ for the blank",
+            "f:2:5: Found '9', expected a number from 0 to 8, or _ for the blank.",
         ),
-        ("1 2 0\n3 4 4\n6 7 8", "f:2:5: found 4 a second time, expected each of 0 to 8 once"),
-        ("1,2,\n3,,5\n6,7,8", "f:2:3: found a second blank, expected each of 0 to 8 once"),
+        ("1 2 0\n3 4 4\n6 7 8", "f:2:5: Found 4 a second time, expected each of 0 to 8 once."),
+        ("1,2,\n3,,5\n6,7,8", "f:2:3: Found a second blank, expected each of 0 to 8 once."),
         (
             "1 2 q\n3 4 5",
-            "f:1:5: found 'q', expected a number from 0 to 5, or _ for the blank",
+            "f:1:5: Found 'q', expected a number from 0 to 5, or _ for the blank.",
         ),
         (
             "# goal: lst\n1 0",
-            "f:1:9: found 'lst', expected first, last, snail or a list of numbers",
+            "f:1:9: Found 'lst', expected first, last, snail or a list of numbers.",
         ),
-        ("# goal:\n1 0", "f:1:8: found nothing, expected first, last, snail or a list of numbers"),
-        ("# goal: last\n# goal: last\n1 0", "f:2:1: found a second goal, expected one for a board"),
-        ("# size: 2\n1 0", "f:1:9: found '2', expected WIDTHxHEIGHT"),
-        ("# size: 2x2\n# size: 2x2", "f:2:1: found a second size, expected one for a board"),
-        ("# size: 0x2\n1 0", "f:1:9: found a board of 0x2, expected a board of at least one cell"),
-        ("# size: 3x2\n1 2\n0 3", "f:2:1: found a matrix of 2x2, expected 3x2"),
-        ("# goal: last\n", "f:1:1: found a size or a goal, expected the rows of a board"),
+        ("# goal:\n1 0", "f:1:8: Found nothing, expected first, last, snail or a list of numbers."),
+        (
+            "# goal: last\n# goal: last\n1 0",
+            "f:2:1: Found a second goal, expected one for a board.",
+        ),
+        ("# size: 2\n1 0", "f:1:9: Found '2', expected WIDTHxHEIGHT."),
+        ("# size: 2x2\n# size: 2x2", "f:2:1: Found a second size, expected one for a board."),
+        ("# size: 0x2\n1 0", "f:1:9: Found a board of 0x2, expected a board of at least one cell."),
+        ("# size: 3x2\n1 2\n0 3", "f:2:1: Found a matrix of 2x2, expected 3x2."),
+        ("# goal: last\n", "f:1:1: Found a size or a goal, expected the rows of a board."),
         (
             "q | 1 2 3",
-            "f:1:10: found 3 numbers, expected n * n numbers, or n * n after the number of the "
-            "instance",
+            "f:1:10: Found 3 numbers, expected n * n numbers, or n * n after the number of the "
+            "instance.",
         ),
-        ("x1 0 1 2 3", "f:1:1: found 'x1', expected the number of the instance"),
+        ("x1 0 1 2 3", "f:1:1: Found 'x1', expected the number of the instance."),
     ],
 )
 def test_what_is_wrong_and_where(text, error):

@@ -256,9 +256,9 @@ def test_a_text_is_read_as_its_lines_are(number):
 def test_lines_of_other_lengths_are_no_boards_though_their_sum_fits():
     half = UNIQUE[:40]
     for text in (f"{half}\n{half}", f"{half}\n{half}\n", f"{half}\n{UNIQUE}\n{half}\n"):
-        with pytest.raises(ParseError, match=r":1: found 40 characters"):
+        with pytest.raises(ParseError, match=r":1: Found 40 characters"):
             gridwise.solve_many(text)
-    with pytest.raises(ParseError, match=r":2:81: found"):
+    with pytest.raises(ParseError, match=r":2:81: Found"):
         gridwise.solve_many(f"{UNIQUE}\n{UNIQUE[:-1]}é")
 
 
@@ -301,13 +301,13 @@ def test_a_swap_against_pencil_marks_is_no_solution():
 @every(
     "given, message",
     [
-        ([UNIQUE, UNIQUE[:-1]], r":2:1: found 80 characters, expected 81 cells"),
-        ([UNIQUE, "a" + UNIQUE[1:]], r":2:1: found 'a'"),
-        (f"# x\n{UNIQUE}\n\n{UNIQUE[:80]}?\n", r":4:81: found '\?'"),
-        (f"# x\n\n{UNIQUE}1\n", r":3:1: found 82 characters"),
-        ([UNIQUE, EMPTY[:-1] + "é"], r":2:81: found 'é'"),
-        (f"{UNIQUE}\n\n  \t{UNIQUE[:80]}é \n", r":3:84: found 'é'"),
-        (f"{UNIQUE}\r\n# x\r\n {UNIQUE[:80]}?\r\n".encode(), r":3:82: found '\?'"),
+        ([UNIQUE, UNIQUE[:-1]], r":2:1: Found 80 characters, expected 81 cells"),
+        ([UNIQUE, "a" + UNIQUE[1:]], r":2:1: Found 'a'"),
+        (f"# x\n{UNIQUE}\n\n{UNIQUE[:80]}?\n", r":4:81: Found '\?'"),
+        (f"# x\n\n{UNIQUE}1\n", r":3:1: Found 82 characters"),
+        ([UNIQUE, EMPTY[:-1] + "é"], r":2:81: Found 'é'"),
+        (f"{UNIQUE}\n\n  \t{UNIQUE[:80]}é \n", r":3:84: Found 'é'"),
+        (f"{UNIQUE}\r\n# x\r\n {UNIQUE[:80]}?\r\n".encode(), r":3:82: Found '\?'"),
     ],
 )
 def test_a_line_that_is_no_board_is_named(given, message):

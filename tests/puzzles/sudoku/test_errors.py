@@ -84,7 +84,7 @@ def test_the_place_of_an_error(name):
     assert (error.source, error.line, error.column) == ("f", line, column), str(error)
     assert found in error.found
     assert expected in error.expected
-    assert str(error).startswith(f"f:{line}:{column}: found ") and "\n" not in str(error)
+    assert str(error).startswith(f"f:{line}:{column}: Found ") and "\n" not in str(error)
     again = text.replace("\n", "\r\n")
     (error,) = [entry.error for entry in PUZZLE.read(again) if entry.error is not None]
     assert (error.line, error.column) == (line, column)
@@ -109,7 +109,7 @@ def test_a_bad_puzzle_among_many():
 
 
 def test_one_puzzle_is_asked_for():
-    with pytest.raises(ParseError, match="found nothing, expected a sudoku puzzle"):
+    with pytest.raises(ParseError, match="Found nothing, expected a sudoku puzzle"):
         PUZZLE.parse("\n")
     with pytest.raises(ParseError) as caught:
         PUZZLE.parse(NINE + "\n" + NINE)

@@ -87,7 +87,7 @@ def test_givens_stay(name: str) -> None:
 
 @every("name, cell", lambda: product(["enter", "erase", "corner", "centre"], [-1, 81, 10**9]))
 def test_a_cell_off_the_board_is_refused(name: str, cell: int) -> None:
-    with pytest.raises(ParameterError, match="choose a cell"):
+    with pytest.raises(ParameterError, match="Choose a cell"):
         INTERACTION.apply(begun(), Action(name, cell, "4"))
 
 

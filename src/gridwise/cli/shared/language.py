@@ -4,11 +4,11 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 
-from gridwise.core.errors import MOVE, GridwiseError, ParameterError, ParseError
+from gridwise.core.errors import MOVE, Fault, GridwiseError, ParameterError, ParseError
 from gridwise.core.message import Message, msg
 from gridwise.core.numbers import Numeral
 from gridwise.render.catalogue import LANGUAGES, catalogue, language_of
-from gridwise.render.words import in_words
+from gridwise.render.words import in_heading, in_sentence, in_words
 
 OPTION = "--lang"
 DEFAULT = "en"
@@ -89,15 +89,24 @@ def words(text: Message | str) -> str:
     return in_words(text, current()) if isinstance(text, Message | Numeral) else text
 
 
+def sentence(text: Message | str) -> str:
+    """Return a message as one safe line that is a sentence; a string or a number as it is."""
+    return in_sentence(text, current()) if isinstance(text, Message | Numeral) else text
+
+
+def heading(text: Message | str) -> str:
+    """Return a message as one safe line that begins with a capital; a string as it is."""
+    return in_heading(text, current()) if isinstance(text, Message | Numeral) else text
+
+
 def named(text: str) -> str:
     """Return a text of the registry, a title or the name of a counter, in the chosen language."""
     return current().get(text, text)
 
 
 def error_words(error: GridwiseError) -> str:
-    """Return an error as one line; a parse error begins FILE:LINE:COLUMN in every language."""
-    if not isinstance(error, ParseError) or error.source == MOVE:
-        return words(error.message)
-    found, expected = error.phrases
-    said = msg("found {found}, expected {expected}", found=found, expected=expected)
-    return f"{error.source}:{error.line}:{error.column}: {words(said)}"
+    """Return an error as a sentence; a parse error begins FILE:LINE:COLUMN in every language."""
+    if isinstance(error, Fault):
+        return sentence(msg("internal fault: {what}", what=error.placed))
+    typed = isinstance(error, ParseError) and error.source == MOVE
+    return sentence(error.message if typed else error.placed)

@@ -47,7 +47,7 @@ def _boards(terminal: Terminal, puzzle: str | None) -> tuple[tuple[str, ...], li
     """Return the inputs, a path or notations, and the positions that they are."""
     kinds = [puzzle] if puzzle is not None else list(registry.puzzles())
     examples = [text for kind in kinds for text in registry.puzzle(kind).examples]
-    terminal.line(msg("Which board?"), "bold")
+    terminal.heading(msg("Which board?"))
     shown = [text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..." for text in examples]
     rows: list[tuple[Text, ...]] = [(str(at), text) for at, text in enumerate(shown, 1)]
     rows += [("p", msg("paste a board or a notation")), ("f", msg("read a file"))]
@@ -96,7 +96,7 @@ def _method(terminal: Terminal, positions: Sequence[Any]) -> str:
     known = [
         one for one in registry.methods_for(positions[0]) if all(one.name in s for s in fitting)
     ]
-    terminal.line(msg("Which method?"), "bold")
+    terminal.heading(msg("Which method?"))
     names = [_AUTO, *(one.name for one in known), EACH]
     titles: list[Text] = [
         msg("the best that fits (just press Enter)"),

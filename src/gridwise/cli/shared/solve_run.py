@@ -12,7 +12,7 @@ from gridwise.cli.shared.cancel import Cancel
 from gridwise.cli.shared.count_lines import CountedLines
 from gridwise.cli.shared.each import EveryMethod
 from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, exit_status
-from gridwise.cli.shared.language import error_words, words
+from gridwise.cli.shared.language import error_words, sentence
 from gridwise.cli.shared.progress import ProgressLine
 from gridwise.cli.shared.read_ahead import ReadAhead
 from gridwise.cli.shared.solve_request import EACH, SolveRequest
@@ -33,7 +33,7 @@ from gridwise.core.result import Count, Result, Solutions, Status, Stop
 from gridwise.core.views import compile_notice
 from gridwise.recording.trace_file import write_traces
 from gridwise.render.result_text import known, show
-from gridwise.render.words import in_words, number
+from gridwise.render.words import in_sentence, number
 from gridwise.solving.files import check_writable
 from gridwise.solving.inputs import Item
 from gridwise.solving.instance import Instance
@@ -210,7 +210,7 @@ class SolveRun:
             stop = Stop.COMPLETED if exact else Stop.SOLUTION_LIMIT
             answer = Count(found, exact)
             one = Result(Status.SOLVED, stop, answer, puzzle=puzzle, question="count")
-            said[key] = in_words(known(one))
+            said[key] = in_sentence(known(one))
         rows = zip(counted.lines, counted.numbers, counted.exact, strict=True)
         lines = [f"{source}:{line}: {said[puzzle, found, ok]}" for line, found, ok in rows]
         self.files.finish()
@@ -231,7 +231,7 @@ class SolveRun:
     def _show_answer(self, result: Result[Any], label: str) -> None:
         limits = self.request.limits
         if self.request.counting:
-            said = words(known(result, limits=limits))
+            said = sentence(known(result, limits=limits))
             self.terminal.line(f"{label}: {said}" if label else said)
             return
         show(self.terminal, result, limits=limits)
@@ -265,11 +265,8 @@ class SolveRun:
         return item.source if alone else f"{item.source}:{item.entry.line}"
 
     def _report(self, item: Item, error: GridwiseError) -> None:
-        text = error_words(error)
-        if isinstance(error, Fault):
-            text = f"{words(msg('internal fault'))}: {text}"
         place = "" if isinstance(error, InputError) else f"{item.source}:{item.entry.line}: "
-        self.terminal.error(place + text)
+        self.terminal.error(place + error_words(error))
         self._json_error(item, error)
         self._raise_to(error.exit_status)
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
-from gridwise.cli.shared.language import words
+from gridwise.cli.shared.language import heading, sentence, words
 from gridwise.core.numbers import dumps
 from gridwise.render import screen
 from gridwise.render.screen import TEXT_WIDTH, Text, columns, plain_signs
@@ -48,10 +48,10 @@ class Terminal:
         self._live: Live | None = None
 
     def line(self, text: Text = "", style: str = "") -> None:
-        """Print a line for people; nothing where JSON is wanted."""
+        """Print a line for people, a message as a sentence; nothing where JSON is wanted."""
         if self.json:
             return
-        safe = "\n".join(printable(part) for part in words(text).split("\n"))
+        safe = "\n".join(printable(part) for part in sentence(text).split("\n"))
         if self.ascii:
             safe = plain_signs(safe)
         console = self._rich()
@@ -61,6 +61,10 @@ class Terminal:
             from rich.text import Text as Styled
 
             console.print(Styled(safe, style=style), soft_wrap=True)
+
+    def heading(self, text: Text) -> None:
+        """Print a heading: in bold, with a capital and no full stop."""
+        self.line(heading(text), "bold")
 
     def table(
         self,
@@ -98,13 +102,13 @@ class Terminal:
             self.line(text, "dim")
         elif self.err_is_terminal:
             self.clear()
-            print(printable(words(text)), file=self.err)
+            print(printable(sentence(text)), file=self.err)
 
     def error(self, text: Text) -> None:
         """Print one line to standard error, after what was printed before."""
         self.clear()
         self.flush()
-        said = words(text)
+        said = sentence(text)
         print(printable(said, ascii=not _encodes(self.err, said)), file=self.err, flush=True)
 
     def progress(self, text: Text) -> None:
@@ -113,7 +117,7 @@ class Terminal:
             return
         from rich.text import Text as Styled
 
-        said = printable(words(text))
+        said = printable(sentence(text))
         safe = plain_signs(said) if self.ascii else said
         line = Styled(safe, style="dim", no_wrap=True, overflow="ellipsis")
         if self._live is not None:

@@ -478,7 +478,8 @@ def _texts(
         try:
             out.append(puzzle.format(position, style))
         except ParameterError as error:
-            raise ParameterError(f"{path}: board {at}: {error.message}") from None
+            why = msg("{path}: board {at}: {why}", path=str(path), at=at, why=error.message)
+            raise ParameterError(why) from None
     return out
 
 

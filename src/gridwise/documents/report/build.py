@@ -13,7 +13,7 @@ from gridwise.comparing.results import Comparison, Subject, names_own_solver
 from gridwise.comparing.verdict import start_of_programs
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, UnknownNameError
-from gridwise.core.message import Message, msg
+from gridwise.core.message import Message, as_message, msg
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Result
 from gridwise.documents.model import (
@@ -27,7 +27,6 @@ from gridwise.documents.model import (
     Heading,
     Paragraph,
     Text,
-    as_message,
 )
 from gridwise.documents.page_grid import ONE_COLUMN
 from gridwise.documents.proofs import proofs

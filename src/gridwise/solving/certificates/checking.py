@@ -8,7 +8,7 @@ from typing import Any
 from gridwise.core import registry
 from gridwise.core.errors import InputError, ParameterError, UsageError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
-from gridwise.core.message import Message, msg
+from gridwise.core.message import Message, as_message, msg
 from gridwise.core.run import Run, collector_off
 from gridwise.render.palette import theme_named
 from gridwise.render.resolution_tree import resolution_tree
@@ -85,7 +85,7 @@ def check(
             msg("a second checker needs the package dratify: pip install dratify")
         ) from None
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = as_message((error.strerror or str(error)).lower())
         raise InputError(msg("{path}: {reason}", path=shown, reason=reason)) from None
 
 

@@ -37,7 +37,7 @@ def show(screen: Screen, found: "EncodingCheck") -> None:
     for line in remarks(found):
         screen.line(line)
     for title, board in boards(found):
-        screen.line(title, "bold")
+        screen.heading(title)
         screen.drawing(draw(board.scene, ascii=screen.ascii))
         for line in details(board):
             screen.line(line)

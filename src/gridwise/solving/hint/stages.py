@@ -56,7 +56,7 @@ def staged(
             instance, origin=origin, marks=marks, time_s=time_s, cpu_s=cpu_s, cancel=cancel
         )
     except (UsageError, InputError) as error:  # a board that no method here can work on
-        found = Hint("unknown", msg("no step is known: {why}", why=str(error)))
+        found = Hint("unknown", msg("no step is known: {why}", why=error.placed))
     return in_stages(found, instance)
 
 
@@ -201,7 +201,7 @@ def level_as_json(found: Staged, position: object, *, level: int = DO) -> dict[s
         "notation": puzzle.format(position),
         "level": level,
         "technique": step.technique,
-        "text": str(told(found, level)),
+        "text": told(found, level).sentence(),
         "premises": [],
         "conclusions": [],
         "difficulty": step.difficulty,

@@ -93,7 +93,7 @@ class EncodingPage:
             except ParseError as error:
                 self._say(error.message)
                 return
-            self._named[kind].text = self._words(msg("chosen: {name}", name=name))
+            self._named[kind].text = self._visitor.sentence(msg("chosen: {name}", name=name))
             announce(self._named[kind].text)
 
         def rejected(event: events.UiEventArguments) -> None:
@@ -110,7 +110,7 @@ class EncodingPage:
         self._named[kind] = text("p", "", "gw-quiet")
 
     def _say(self, said: Message) -> None:
-        self._error.text = self._words(said)
+        self._error.text = self._visitor.sentence(said)
 
     async def _check(self) -> None:
         self._error.text = ""
@@ -136,19 +136,19 @@ class EncodingPage:
 
     def _show(self, found: Mapping[str, Any]) -> None:
         words = self._words
-        verdict = words(from_json(found["verdict"]))
-        with titled_section(verdict, "gw-verdict"):
+        verdict = from_json(found["verdict"])
+        with titled_section(self._visitor.heading(verdict), "gw-verdict"):
             for board in found["boards"]:
                 text("h3", words(from_json(board["title"])))
-                lines = [words(from_json(line)) for line in board["lines"]]
-                with box("div", "gw-drawing gw-counter", role="img", aria_label="; ".join(lines)):
+                lines = [self._visitor.sentence(from_json(line)) for line in board["lines"]]
+                with box("div", "gw-drawing gw-counter", role="img", aria_label=" ".join(lines)):
                     # Drawn by us, and every text in it is escaped.
                     ui.html(board["svg"], sanitize=False).props["aria-hidden"] = "true"
                 for line in lines:
                     text("p", line)
         with titled_section(words(msg("The clauses by family")), "gw-families"):
             for line in found["lines"]:
-                text("p", words(from_json(line)))
+                text("p", self._visitor.sentence(from_json(line)))
             region = box("div", "gw-scroll", tabindex=0, role="region", aria_label=words(HEAD[0]))
             with region, box("table", "gw-table", aria_labelledby="gw-families"):
                 with box("thead"), box("tr"):
@@ -158,8 +158,8 @@ class EncodingPage:
                     for family in found["families"]:
                         self._family(*family)
             for line in found["remarks"]:
-                text("p", words(from_json(line)), "gw-small")
-        announce(verdict)
+                text("p", self._visitor.sentence(from_json(line)), "gw-small")
+        announce(self._visitor.sentence(verdict))
         # Beside the form where there is room; on a phone below it, and so out of sight.
         ui.run_javascript(_LOOK)
 

@@ -98,7 +98,7 @@ class HomePage:
         Farewell(self._task.stop)
 
     def _say(self, message: Message) -> None:
-        self._status.set_text(self._words(message))
+        self._status.set_text(self._visitor.sentence(message))
 
     def _offer(self, kind: str) -> None:
         """Build the buttons of a puzzle's levels."""

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from nicegui import run, ui
 
 from gridwise.core.errors import GridwiseError
-from gridwise.core.message import Message, msg
+from gridwise.core.message import Message, as_message, msg
 from gridwise.web.server.stored_jobs import OPEN, JobPhase, StoredJobs, StoredState
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce, keep_focus
@@ -98,7 +98,7 @@ class JobView(ABC, Generic[S]):
         self._show_live(state)
         if state.phase not in OPEN:
             self._timer.deactivate()
-            announce(self._words(self.moves[state.phase]))
+            announce(self._visitor.sentence(self.moves[state.phase]))
             self._show_results(state)
 
     def _show_live(self, state: S) -> None:
@@ -146,7 +146,7 @@ class JobView(ABC, Generic[S]):
             now = msg("waiting for {n} before it to end", n=before)
         self._now.text = "" if now is None else words(now)
         self._now.set_visibility(now is not None)
-        self._error.text = state.error
+        self._error.text = as_message(state.error).sentence() if state.error else ""
 
     def _buttons(self, state: S) -> None:
         words = self._words
@@ -166,7 +166,7 @@ class JobView(ABC, Generic[S]):
         try:
             await run.io_bound(self._jobs.resume, self._ident)
         except GridwiseError as error:
-            self._error.text = self._words(error.message)
+            self._error.text = self._visitor.sentence(error.message)
             return
         self._timer.activate()
         with self._top:
@@ -179,6 +179,6 @@ class JobView(ABC, Generic[S]):
             try:
                 await run.io_bound(self._jobs.remove, self._ident)
             except GridwiseError as error:
-                self._error.text = self._words(error.message)
+                self._error.text = self._visitor.sentence(error.message)
                 return
             ui.navigate.to(self.home)

@@ -354,7 +354,7 @@ class ServerContext:
         try:
             ticket = self.submit(name, args, **options)
         except BusyError as error:
-            return TaskOutcome("refused", error=str(error), message=error.message)
+            return TaskOutcome("refused", error=str(error.placed), message=error.message)
         if taken is not None:
             taken(ticket)
         try:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gridwise.core.message import Message
 from gridwise.core.numbers import Numeral
 from gridwise.render.catalogue import LANGUAGES, catalogue, language_of
-from gridwise.render.words import counter_words, in_words
+from gridwise.render.words import counter_words, in_heading, in_sentence, in_words
 
 if TYPE_CHECKING:
     from gridwise.games.store import Store
@@ -58,6 +58,14 @@ class Visitor:
     def words(self, message: Message | Numeral) -> str:
         """Return a message or a number in the visitor's language, as one safe line."""
         return in_words(message, catalogue(self.language))
+
+    def sentence(self, message: Message) -> str:
+        """Return a message in the visitor's language, as one safe line that is a sentence."""
+        return in_sentence(message, catalogue(self.language))
+
+    def heading(self, message: Message) -> str:
+        """Return a message in the visitor's language, as one safe line with a capital."""
+        return in_heading(message, catalogue(self.language))
 
     def counters(self, counters: Mapping[str, int | float]) -> str:
         """Return counters as one line in the visitor's language."""

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from gridwise.comparing.suites import suites
 from gridwise.core import registry
-from gridwise.core.message import Message, msg
-from gridwise.documents.model import as_message
+from gridwise.core.message import Message, as_message, msg
 from gridwise.web.server.comparisons import ComparisonState
 from gridwise.web.server.stored_jobs import JobPhase
 

@@ -176,7 +176,7 @@ def test_a_board_that_is_not_found_is_one_sentence():
     state = REFEREE.deal("2x6x3", seed=1, first_click="no_guess_sat")
     with pytest.raises(ParameterError) as raised:
         REFEREE.reply(state, Safe(0))
-    assert "no layout of 2x6x3 without guesses for sat was found in" in str(raised.value)
+    assert "No layout of 2x6x3 without guesses for sat was found in" in str(raised.value)
     assert "the nearest one needs" in str(raised.value)
 
 

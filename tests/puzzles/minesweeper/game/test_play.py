@@ -132,7 +132,7 @@ def test_cancelled():
 def test_what_cannot_be_played(error, asked):
     with pytest.raises(error):
         play("minesweeper", **asked)
-    with pytest.raises(UnknownNameError, match="unknown game"):
+    with pytest.raises(UnknownNameError, match="Unknown game"):
         play("sudoku")
 
 

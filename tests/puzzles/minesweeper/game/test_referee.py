@@ -23,7 +23,7 @@ def mines_of(hidden: bytes) -> frozenset[int]:
 def test_it_is_found_by_the_registry():
     assert registry.referee("minesweeper") is REFEREE
     assert list(registry.referees()) == ["minesweeper"]
-    with pytest.raises(UnknownNameError, match="unknown game 'sudoku'"):
+    with pytest.raises(UnknownNameError, match="Unknown game 'sudoku'"):
         registry.referee("sudoku")
 
 
@@ -182,7 +182,7 @@ def test_what_is_nothing_new_and_what_is_refused():
     for claim, words in (
         (Safe(mine), "marked"),
         (MarkMine(12), "open"),
-        (Open(0, 1), "the referee says the number"),
+        (Open(0, 1), "The referee says the number"),
         (Safe(25), "not on a board"),
         (Safe(-1), "not on a board"),
     ):

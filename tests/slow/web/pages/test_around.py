@@ -312,11 +312,11 @@ def test_the_limit_that_ends_a_choice_within_a_minute_is_told(
 
     async def press(user: "User") -> None:
         await user.open("/compare")
-        await user.should_see(f"a run is stopped after {plan.time_s:g} s")
+        await user.should_see(f"A run is stopped after {plan.time_s:g} s")
         user.find(marker=f"method={quick.methods[0]}").trigger("change", False)
         await until(lambda: not any(f"after {plan.time_s:g} s" in text for text in texts(user)))
         user.find(marker="whole").trigger("change", False)
-        await user.should_see("each run has the time limit above")
+        await user.should_see("Each run has the time limit above")
         user.find(marker="own").click()
         await until(lambda: bool(asked))
 

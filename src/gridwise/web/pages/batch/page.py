@@ -137,7 +137,7 @@ class BatchForm:
         try:
             ident = await self._started(event)
         except GridwiseError as error:
-            self._error.text = self._words(error.message)
+            self._error.text = self._visitor.sentence(error.message)
             event.sender.run_method("reset")
             return
         finally:

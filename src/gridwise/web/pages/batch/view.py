@@ -3,8 +3,7 @@
 from nicegui import ui
 
 from gridwise.core import registry
-from gridwise.core.message import Message, msg
-from gridwise.documents.model import as_message
+from gridwise.core.message import Message, as_message, msg
 from gridwise.render.words import number, rough_duration
 from gridwise.web.pages.job_view import JobView
 from gridwise.web.server.batches import BatchState

@@ -19,11 +19,14 @@ def show_block(block: Block, visitor: Visitor) -> None:
         case model.Heading():
             text("h3", said(block.text))
         case model.Paragraph():
-            text("p", said(block.text), "gw-code" if block.code else "gw-said")
+            if block.code:
+                text("p", said(block.text), "gw-code")
+            else:
+                text("p", model.sentence(block.text, words), "gw-said")
         case model.Bullets():
             with box("ul", "gw-bullets"):
                 for item in block.items:
-                    text("li", said(item))
+                    text("li", model.sentence(item, words))
         case model.DocumentTable():
             _table(block, visitor)
         case model.Gallery():

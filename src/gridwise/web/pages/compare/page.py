@@ -230,7 +230,7 @@ class ComparisonForm:
     def _tell_limit(self) -> None:
         """Say which limit of a run follows from the boards, the methods and the runs."""
         if not self._within:
-            self._whole.text = self._words(msg("each run has the time limit above"))
+            self._whole.text = self._visitor.sentence(msg("each run has the time limit above"))
             return
         chosen = self._chosen or self._fits
         extra = len([line for line in self._more.splitlines() if line.strip()])
@@ -238,9 +238,9 @@ class ComparisonForm:
         try:
             limit, _ = limits_within(_WHOLE_S, pairs, self._repeats[0])
         except ParameterError as error:
-            self._whole.text = self._words(error.message)
+            self._whole.text = self._visitor.sentence(error.message)
             return
-        self._whole.text = self._words(
+        self._whole.text = self._visitor.sentence(
             msg(
                 "a run is stopped after {limit}; what has to be compiled first is not counted",
                 limit=limit_words(min(limit, self._time[0])),
@@ -254,9 +254,9 @@ class ComparisonForm:
         try:
             fitting = await run.io_bound(_fitting, lines)
         except GridwiseError as error:
-            self._said.text = self._words(error.message)
+            self._said.text = self._visitor.sentence(error.message)
             return
-        self._said.text = self._words(_read(len(lines)))
+        self._said.text = self._visitor.sentence(_read(len(lines)))
         self._show_methods(fitting or {})
 
     def _options_changed(self, event: object) -> None:
@@ -320,7 +320,7 @@ class ComparisonForm:
                 )
             )
         except GridwiseError as error:
-            self._error.text = self._words(error.message)
+            self._error.text = self._visitor.sentence(error.message)
             return
         finally:
             self._busy = False

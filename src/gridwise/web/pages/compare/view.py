@@ -184,9 +184,10 @@ class ComparisonView(JobView[ComparisonState]):
                 "report", args, owner=self._visitor.owner, time_s=_REPORT_S
             )
         except GridwiseError as error:
-            return self._words(error.message)
+            return self._visitor.sentence(error.message)
         if outcome.value is None:
-            return outcome.error or self._words(msg("The report could not be written."))
+            unwritten = msg("The report could not be written.")
+            return self._visitor.sentence(outcome.message or unwritten)
         for file in outcome.value["files"]:
             ui.download.content(base64.b64decode(file["data"]), file["name"])
         return self._words(msg("The report is ready."))
@@ -195,7 +196,7 @@ class ComparisonView(JobView[ComparisonState]):
         try:
             data = self._all.file(self._ident, name)
         except GridwiseError as error:
-            self._error.text = self._words(error.message)
+            self._error.text = self._visitor.sentence(error.message)
             return
         ui.download.content(data, name, FILES[name])
 

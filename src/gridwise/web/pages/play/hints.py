@@ -113,7 +113,7 @@ class HintPanel:
     def _show(self) -> None:
         assert self.found is not None
         page, found = self.page, self.found
-        said = [page.words(from_json(stage)) for stage in found["stages"][: self.stage + 1]]
+        said = [page.sentence(from_json(stage)) for stage in found["stages"][: self.stage + 1]]
         if self.stage == DO and found["technique"] in registry.techniques(page.kind):
             del said[REASON]  # the step says it again
         self.lines.clear()

@@ -88,7 +88,7 @@ class RunningTask:
         self._ticket, self._waits = None, False
         self._since = time.monotonic()
         self._asked = title
-        self.title.set_text(self.visitor.words(title))
+        self.title.set_text(self.visitor.heading(title))
         self.counters.set_text("")
         self.timer.activate()
         try:
@@ -113,7 +113,7 @@ class RunningTask:
 
     def _show(self, wanted: bool) -> None:
         self.line.set_visibility(wanted)
-        reason = self.visitor.words(BUSY) if wanted else ""
+        reason = self.visitor.sentence(BUSY) if wanted else ""
         for button in self._waiting:
             button.set_unavailable(reason)
 
@@ -128,13 +128,13 @@ class RunningTask:
         waits = waiting_words(self._ticket)
         title = msg("stopping") if self._stop.is_set() else waits or self._title or self._asked
         if title is not None:
-            self.title.set_text(self.visitor.words(title))
+            self.title.set_text(self.visitor.heading(title))
         # Seconds since the request, as the task may wait for a free child.
         seconds = time.monotonic() - self._since
         if seconds >= SHOWN_AFTER_S or self._counters:
             self._show(True)
         if waits is not None and not self._waits:
-            announce(self.visitor.words(waits))
+            announce(self.visitor.sentence(waits))
         self._waits = waits is not None
         parts = [self.visitor.words(duration(seconds)), self.visitor.counters(self._counters)]
         self.counters.set_text(" · ".join(part for part in parts if part))

@@ -126,10 +126,10 @@ class SetterPanel(SidePanel):
         said = list(self._lines(value))
         with self.found:
             for line in said:
-                text("li", page.words(line))
+                text("li", page.sentence(line))
         with self.counts:
             for line in value["lines"]:
-                text("li", page.words(from_json(line)))
+                text("li", page.sentence(from_json(line)))
         self._refresh()
         first, *more = said
         page.say(msg("{first}; {second}", first=first, second=more[-1]) if more else first)
@@ -200,7 +200,7 @@ class SetterPanel(SidePanel):
         self.rated.clear()
         with self.rated:
             for line in said:
-                text("li", page.words(line))
+                text("li", page.sentence(line))
         page.say(msg("{parts}", parts=tuple(said)))
 
     def _shrink(self) -> None:

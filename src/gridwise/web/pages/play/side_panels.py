@@ -190,7 +190,7 @@ class ClausesPanel(SidePanel):
         if self._working or not self.open:
             return
         if page.selected < 0:
-            self._say(page.words(msg("select a cell: a shown number or a given")))
+            self._say(page.sentence(msg("select a cell: a shown number or a given")))
             return
         args = page.args(cell=page.selected)
         if args == self._asked:
@@ -210,7 +210,7 @@ class ClausesPanel(SidePanel):
             return
         trouble = failed(outcome)
         if trouble is not None or outcome.value is None:
-            self._say(page.words(trouble or msg("stopped")))
+            self._say(page.sentence(trouble or msg("stopped")))
         else:
             self._show(outcome.value)
         self._again()  # another cell may be selected by now
@@ -299,7 +299,7 @@ class BoardStatistics(SidePanel):
             countable = self.page.puzzle.countable
             self.again.set_visibility(countable)
             said = msg("not counted: any path can be made longer, so there are infinitely many")
-            self.answer.set_text("" if countable else self.page.words(said))
+            self.answer.set_text("" if countable else self.page.sentence(said))
 
     def _fill(self) -> None:
         """Show the interaction's facts, and the puzzle's features that are not among them."""
@@ -324,7 +324,7 @@ class BoardStatistics(SidePanel):
         args = page.args(messages=True)
         self._working = True
         self.again.set_visibility(False)
-        self.answer.set_text(page.words(msg("counting the solutions")))
+        self.answer.set_text(page.sentence(msg("counting the solutions")))
         try:
             outcome = await page.ask(msg("counting the solutions"), "count", args, time_s=COUNT_S)
         finally:
@@ -333,7 +333,7 @@ class BoardStatistics(SidePanel):
             return
         if outcome is None or outcome.value is None:
             self._known = state
-            self.answer.set_text(page.words(msg("nothing is known")))
+            self.answer.set_text(page.sentence(msg("nothing is known")))
             self.again.set_visibility(True)
             return
         value, why = outcome.value, ENDS.get(outcome.end)
@@ -348,7 +348,7 @@ class BoardStatistics(SidePanel):
         self._known = state
         if value["count"] is not None:
             self.counted(int(value["count"]), bool(value["exact"]))
-        self.answer.set_text(page.words(said))
+        self.answer.set_text(page.sentence(said))
         self.again.set_visibility(not value["exact"])
         page.say(said)
 

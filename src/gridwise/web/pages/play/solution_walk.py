@@ -59,7 +59,7 @@ class SolutionWalk:
         self._positions = [page.session.position]
         self._moves = moves if len(moves) <= MOST_WALKED else ()
         self._at = len(self._moves)
-        self.place.set_text(page.words(place))
+        self.place.set_text(page.visitor.heading(place))
         page.highlights = {}
         self._shown = True
         page.show_state(self._whole)

@@ -7,13 +7,12 @@ from nicegui import ui
 
 from gridwise.core import registry
 from gridwise.core.interaction import Action
-from gridwise.core.message import Message, from_json, msg
+from gridwise.core.message import Message, as_message, from_json, msg
 from gridwise.core.method import Option
 from gridwise.core.numbers import Numeral
 from gridwise.core.puzzle import Question
 from gridwise.core.result import MEASURES, Status
 from gridwise.core.views import StateSpace
-from gridwise.documents.model import as_message
 from gridwise.render.spoken import about, label, spoken
 from gridwise.render.words import before_colon, duration, number
 from gridwise.solving.listing import options_on
@@ -138,7 +137,7 @@ class SolvePanel:
         self.back.set_enabled(looking and self.nth > 1)
         end = self.exact and self.total is not None and self.nth >= self.total
         self.forward.set_enabled(not (looking and end))
-        self.where.set_text(page.words(self._place()))
+        self.where.set_text(page.visitor.heading(self._place()))
 
     def _place(self) -> Message:
         if self.page.other_state is not None and not self.nth:
@@ -276,7 +275,7 @@ class SolvePanel:
         """Say what is known and what it took."""
         page = self.page
         said = self._outcome(value)
-        self.known.set_text(page.words(said))
+        self.known.set_text(page.sentence(said))
         self._show_facts(value)
         page.say(said)
 
@@ -401,7 +400,7 @@ class SolvePanel:
                 method=self._named(str(self.method.value)),
                 other=self._named(used),
             )
-            self.known.set_text(page.words(other))
+            self.known.set_text(page.sentence(other))
             said = msg("{place}: {why}", place=said, why=other)
         page.say(said)
 
@@ -410,7 +409,7 @@ class SolvePanel:
         if self.exact and self.total:
             said = msg("there are {number} solutions, and no more", number=number(self.total))
         self._conflict(value)
-        self.known.set_text(self.page.words(said))
+        self.known.set_text(self.page.sentence(said))
         self.page.say(said)
         self.refresh()
 

@@ -104,6 +104,10 @@ class PlayPage:
         """Return a message or a number in the visitor's language."""
         return self.visitor.words(message)
 
+    def sentence(self, message: Message) -> str:
+        """Return a message as a sentence in the visitor's language."""
+        return self.visitor.sentence(message)
+
     def _first(self) -> GameSession:
         """Return the last played game, or a new one on the puzzle's first example."""
         session = GameSession.latest(self.server.store, self.visitor.owner, self.kind)
@@ -202,7 +206,7 @@ class PlayPage:
 
     def say(self, message: Message) -> None:
         """Show a message above the board; screen readers read it out."""
-        words = self.words(message)
+        words = self.sentence(message)
         self.status.classes(remove="gw-unseen")
         # Screen readers skip a text that is the same as before; an invisible sign makes it differ.
         self.status.set_text(words + ("\u200b" if self.status.text == words else ""))

@@ -156,7 +156,7 @@ class Lane:
                 taken=self._taken_up,
             )
         except GridwiseError as error:
-            self._tell(msg("{what}", what=str(error)))
+            self._tell(error.placed)
             return
         finally:
             self._stop = None
@@ -189,21 +189,23 @@ class Lane:
             return
         waits = waiting_words(self._ticket)
         if waits is not None:
-            self._said.text = self._words(waits)
+            self._said.text = self._visitor.sentence(waits)
             return
         parts = [self._words(duration(self._seconds)), self._visitor.counters(self._counters)]
         self._said.text = " · ".join(part for part in parts if part)
 
     def _tell(self, what: Message) -> None:
         if not self.root.is_deleted:
-            self._said.text = self._words(what)
+            self._said.text = self._visitor.sentence(what)
             announce(self._said.text)
 
     def take(self, recording: Recording) -> None:
         """Show a recording from its start."""
         self.recording = recording
         parts = (recording.coverage(), _ended(recording), recording.note())
-        self._said.text = " · ".join(self._words(part) for part in parts if part is not None)
+        self._said.text = " ".join(
+            self._visitor.sentence(part) for part in parts if part is not None
+        )
         announce(self._said.text)
         self.root.classes("gw-recorded")
         self._name.text = self.form.name_of(recording.name)
@@ -224,9 +226,9 @@ class Lane:
             return
         self.board.show(recording.scene(step), animate=animate)
         sign = SIGNS.get(recording.kind(step), "")
-        said = self._words(recording.message(step))
+        said = self._visitor.sentence(recording.message(step))
         self.now.text = f"{sign} {said}" if sign else said
-        self.where.text = self._words(
+        self.where.text = self._visitor.heading(
             msg("step {step} of {steps}", step=number(step), steps=number(recording.steps))
         )
         if details and self._details is not None:

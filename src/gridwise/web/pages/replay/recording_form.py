@@ -9,9 +9,8 @@ from nicegui import events
 
 from gridwise.core import numbers
 from gridwise.core.errors import ParseError
-from gridwise.core.message import Message, msg
+from gridwise.core.message import Message, as_message, msg
 from gridwise.core.scene import Scene
-from gridwise.documents.model import as_message
 from gridwise.documents.report.build import QUESTIONS
 from gridwise.render.spoken import about, label, spoken
 from gridwise.render.words import printable

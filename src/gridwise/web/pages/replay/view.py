@@ -213,14 +213,13 @@ class ReplayView:
                 time_s=_OFFERED_S,
             )
         except GridwiseError as error:
-            self._failed.text = str(error)
+            self._failed.text = self._visitor.sentence(error.message)
             return
         if self.root.is_deleted:
             return
         if outcome.value is None:
-            self._failed.text = outcome.error or self._words(
-                msg("What can be watched on this board could not be found out.")
-            )
+            unknown = msg("What can be watched on this board could not be found out.")
+            self._failed.text = self._visitor.sentence(outcome.message or unknown)
             return
         given = None if origin is None else puzzle.format(origin)
         scene = puzzle.scene(position, origin=origin)
@@ -366,7 +365,7 @@ class ReplayView:
             step=numbers.number(self.step),
             steps=numbers.number(self.steps),
         )
-        self._count.text = self._words(said)
+        self._count.text = self._visitor.heading(said)
         self._scrub.props["value"] = self.step
         self._scrub.props["aria-valuetext"] = self._count.text
         if not self.playing and self._recordings():
@@ -379,7 +378,7 @@ class ReplayView:
             return
         self._settle.deactivate()
         if not self.playing:
-            announce(". ".join(lane.now.text for lane in self.lanes if lane.now.text))
+            announce(" ".join(lane.now.text for lane in self.lanes if lane.now.text))
 
     def _scrubbed(self, event: Any) -> None:
         if isinstance(event.args, int | float) and not isinstance(event.args, bool):

@@ -9,8 +9,7 @@ from nicegui import events, ui
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParameterError, ParseError
 from gridwise.core.interaction import Mode
-from gridwise.core.message import from_json, msg
-from gridwise.documents.model import as_message
+from gridwise.core.message import as_message, from_json, msg
 from gridwise.documents.writers import WRITERS as DOCUMENTS
 from gridwise.render.palette import THEMES
 from gridwise.render.words import printable
@@ -123,7 +122,7 @@ class OpenDialog:
         try:
             key = page.server.store.collections.add(page.visitor.owner, name, boards)
         except GridwiseError as error:
-            self.trouble.set_text(page.words(error.message))
+            self.trouble.set_text(page.sentence(error.message))
             return
         self.dialog.close()
         ui.navigate.to(f"/collection/{key}")
@@ -132,7 +131,7 @@ class OpenDialog:
         try:
             opened(self.page, board, mode)
         except GridwiseError as error:
-            self.trouble.set_text(self.page.words(error.message))
+            self.trouble.set_text(self.page.sentence(error.message))
             return
         self.dialog.close()
 
@@ -143,7 +142,7 @@ class OpenDialog:
         try:
             text = decoded(data, name)
         except ParseError as error:
-            self.trouble.set_text(self.page.words(error.message))
+            self.trouble.set_text(self.page.sentence(error.message))
             return
         await self.read(text, name)
         if len(self._boards) == 1 and not self.trouble.text:
@@ -151,14 +150,14 @@ class OpenDialog:
 
     def _rejected(self) -> None:
         self.trouble.set_text(
-            self.page.words(msg("that file is too large; {limit} MB at most", limit=1))
+            self.page.sentence(msg("that file is too large; {limit} MB at most", limit=1))
         )
 
     async def read(self, text: str, name: str = "") -> None:
         """Read the boards in a text; offer a choice of several."""
         self._boards, self._name, page = [], name, self.page
         if page.task.busy:
-            self.trouble.set_text(page.words(BUSY))
+            self.trouble.set_text(page.sentence(BUSY))
             return
         args = {"text": text, "filename": name}
         outcome = await page.task.ask(msg("reading"), "read", args, time_s=READ_S)
@@ -166,15 +165,15 @@ class OpenDialog:
             return
         trouble = failed(outcome)
         if trouble is not None or outcome.value is None:
-            self.trouble.set_text(page.words(trouble or msg("stopped")))
+            self.trouble.set_text(page.sentence(trouble or msg("stopped")))
             return
         found = outcome.value["boards"]
         errors = [board["message"] for board in found if "message" in board]
         self._boards = [board for board in found if "notation" in board]
-        self.trouble.set_text(page.words(from_json(errors[0])) if errors else "")
+        self.trouble.set_text(page.sentence(from_json(errors[0])) if errors else "")
         if not errors and outcome.value["number"] > len(found):
             self.trouble.set_text(
-                page.words(
+                page.sentence(
                     msg(
                         "{number} boards are too many for the page: the first {read} were read",
                         number=outcome.value["number"],
@@ -314,7 +313,7 @@ class SaveDialog:
         try:
             text = page.puzzle.format(self.position, str(self.style.value))
         except GridwiseError as error:
-            self.trouble.set_text(self.page.words(error.message))
+            self.trouble.set_text(self.page.sentence(error.message))
             return
         ending = self.style.value if self.style.value in _ENDINGS else "txt"
         ui.download.content(text + "\n", f"gridwise-{page.kind}.{ending}")
@@ -326,7 +325,7 @@ class SaveDialog:
 
     async def _export(self) -> None:
         page = self.page
-        self.trouble.set_text(page.words(BUSY) if page.task.busy else "")
+        self.trouble.set_text(page.sentence(BUSY) if page.task.busy else "")
         if page.task.busy:
             return
         ending, where = self.ending.value, self.solution.value or None
@@ -345,14 +344,14 @@ class SaveDialog:
             return
         trouble = failed(outcome)
         if trouble is not None or outcome.value is None:
-            self.trouble.set_text(page.words(trouble or msg("stopped")))
+            self.trouble.set_text(page.sentence(trouble or msg("stopped")))
             return
         for file in outcome.value["files"]:
             ui.download.content(base64.b64decode(file["data"]), file["name"])
         if outcome.value["unanswered"]:
             self.trouble.set_text(str(outcome.value["unanswered"][0]))
         elif outcome.value["too_large"]:
-            self.trouble.set_text(page.words(TOO_LARGE))
+            self.trouble.set_text(page.sentence(TOO_LARGE))
         page.say(msg("exported"))
 
     def _print(self) -> None:

@@ -115,7 +115,7 @@ class NewGameDialog:
         if self._warned or not (going and ask):
             return True
         self._warned = True
-        self.trouble.set_text(self.page.words(_UNFINISHED))
+        self.trouble.set_text(self.page.sentence(_UNFINISHED))
         return False
 
     def _wanted(self) -> str:
@@ -145,12 +145,12 @@ class NewGameDialog:
             position = self.page.interaction.empty(self._wanted())
             self._begin(position, Mode.EDIT, self._seed())
         except GridwiseError as error:
-            self.trouble.set_text(self.page.words(error.message))
+            self.trouble.set_text(self.page.sentence(error.message))
 
     async def _start(self) -> None:
         page, seed, size = self.page, self._seed(), self._wanted()
         if page.task.busy and not self.plays:
-            self.trouble.set_text(page.words(BUSY))
+            self.trouble.set_text(page.sentence(BUSY))
             return
         if not self._sure():
             return
@@ -159,7 +159,7 @@ class NewGameDialog:
             try:
                 self._begin(page.interaction.empty(size), Mode.PLAY, seed)
             except GridwiseError as error:
-                self.trouble.set_text(self.page.words(error.message))
+                self.trouble.set_text(self.page.sentence(error.message))
             return
         options: dict[str, str | int] = {}
         for name, field in self.options.items():
@@ -168,7 +168,7 @@ class NewGameDialog:
         self.dialog.close()
         trouble = await self._generate(size, seed, options)
         if trouble is not None:
-            self.trouble.set_text(page.words(trouble))
+            self.trouble.set_text(page.sentence(trouble))
             self.dialog.open()
 
     async def _generate(
@@ -191,7 +191,7 @@ class NewGameDialog:
         """Begin a game of a level."""
         page = self.page
         if page.task.busy:
-            self.trouble.set_text(page.words(BUSY))
+            self.trouble.set_text(page.sentence(BUSY))
         elif self._sure():
             self.dialog.close()
             await level_game.begin_level(page, name)

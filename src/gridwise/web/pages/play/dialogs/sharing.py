@@ -102,7 +102,7 @@ class SharePart:
             reach = msg("Whoever has this server's token can open it on your network.")
         else:
             reach = msg("Others on your network can open it.")
-        self.reach.set_text(f"{page.words(reach)} {page.words(anywhere)}")
+        self.reach.set_text(f"{page.sentence(reach)} {page.sentence(anywhere)}")
         # A phone cannot follow a link to the machine that the server answers alone.
         self.holds.set_options(self.holds.options.copy(), "notation" if alone else "link")
         self._draw()
@@ -117,7 +117,7 @@ class SharePart:
         try:
             drawn = qr_svg(self._text())
         except GridwiseError as error:
-            self.trouble.set_text(self.page.words(error.message))
+            self.trouble.set_text(self.page.sentence(error.message))
             drawn = ""
         else:
             self.trouble.set_text("")
