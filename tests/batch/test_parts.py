@@ -184,7 +184,7 @@ def test_a_worker_ends_at_the_time_that_is_left():
 
 
 def test_what_is_not_shared_out_says_so():
-    with pytest.raises(ParameterError, match="Queens is not solved in parts"):
+    with pytest.raises(ParameterError, match="queens is not solved in parts"):
         gridwise.solve("queens:8:", workers=2)
     with pytest.raises(ParameterError, match="leave --method out"):
         gridwise.solve(hard(), method="ida_star", workers=2)

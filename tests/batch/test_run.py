@@ -28,7 +28,7 @@ def test_each_line_has_its_row_in_order_and_each_end_its_own_words(tmp_path: Pat
     ]  # fmt: skip
     assert [row["unique"] for row in found] == ["true", "", "false", "", "", ""]
     assert found[0]["solution"] == SOLVED
-    assert found[3]["error"].startswith(f"{tmp_path / 'in.txt'}:6:83: Found '?'")
+    assert found[3]["error"].startswith(f"{tmp_path / 'in.txt'}:6:83: found '?'")
     assert found[4]["error"].startswith(f"{tmp_path / 'in.txt'}:7:")
     assert done.rows == 6
     assert done.ends == {"answered": 3, "no_solution": 1, "bad": 2}
@@ -98,7 +98,7 @@ def test_what_timed_out_is_not_what_has_no_solution(tmp_path: Path, limit: dict[
     first, second, third = rows(tmp_path / "out.csv")
     assert (first["exact"], first["stop"]) == ("false", "TIME_LIMIT")
     assert (second["count"], third["count"]) == ("1", "0")
-    assert done.ends == {"Unknown": 1, "answered": 1, "no_solution": 1}
+    assert done.ends == {"unknown": 1, "answered": 1, "no_solution": 1}
 
 
 @pytest.mark.parametrize("name", ["out.csv", "out.jsonl", "out.txt", "out.parquet"])
@@ -110,7 +110,7 @@ def test_formats(tmp_path: Path, name: str) -> None:
         lines = path.read_text().splitlines()
         assert lines[0] == SOLVED
         assert lines[2] == "# UNSATISFIABLE"
-        assert lines[3].startswith(f"# {source}:4:1: Found")
+        assert lines[3].startswith(f"# {source}:4:1: found")
         return
     if name == "out.jsonl":
         found = [json.loads(line) for line in path.read_text().splitlines()]

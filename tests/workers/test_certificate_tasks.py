@@ -84,7 +84,7 @@ def test_a_false_one_is_not_proved_and_a_damaged_one_refused_with_its_line() -> 
     lines = gzip.decompress(base64.b64decode(certificate()["data"])).decode().splitlines()
     damaged = ["nonsense!", "{}", "\n".join(["{", *lines[1:]])]
     damaged += ["\n".join([*lines[:1], "{}", *lines[1:]]), "\n".join(lines[:-1])]
-    wanted = ["Neither base64", ":1: this is no", ":1: this is not", ":2: ", "end is missing"]
+    wanted = ["Neither base64", ":1: This is no", ":1: This is not", ":2: ", "end is missing"]
     for text, why in zip(damaged, wanted, strict=True):
         with pytest.raises(GridwiseError, match=why) as refused:
             done("verify", certificate=text)

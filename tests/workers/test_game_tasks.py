@@ -372,7 +372,8 @@ def test_nth_solution_where_there_is_nothing_to_turn_to() -> None:
     assert reason == str(result.conflict.text)
     for asked in ("solve", "count"):
         found = ask(asked, notation="queens:8:r1c1,r1c2", messages=True)["conflict"]
-        assert str(from_json(found["message"])) == found["text"] == reason
+        assert str(from_json(found["message"])) == reason
+        assert found["text"] == f"{reason}."
         assert "message" not in ask(asked, notation="queens:8:r1c1,r1c2")["conflict"]
     with pytest.raises(ParameterError, match="no finite number of solutions"):
         ask("nth_solution", notation="sliding:3x3:1,2,5,3,4,8,6,7,0")
@@ -447,5 +448,5 @@ def test_an_exported_board_speaks_the_language_asked_for() -> None:
 
 def test_a_hint_refuses_an_origin_of_another_size() -> None:
     args = {"notation": "sudoku:2x2:1....2....3....4", "origin": f"sudoku:2x3:1{35 * '.'}"}
-    with pytest.raises(InputError, match="origin: found a board of 6x6, expected one of 4x4"):
+    with pytest.raises(InputError, match="origin: Found a board of 6x6, expected one of 4x4"):
         task_kind("hint").run(args, Call(threading.Event()))

@@ -23,5 +23,5 @@ def test_a_certificate_of_another_board_is_refused(tmp_path: Path) -> None:
 
     assert asked("queens:3:")["proved"]
     assert asked("queens:3")["notation"] == "queens:3:"
-    with pytest.raises(InputError, match="certificate:1: a certificate of another board: found q"):
+    with pytest.raises(InputError, match="certificate:1: A certificate of another board: found q"):
         asked("queens:4:")

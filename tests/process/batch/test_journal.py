@@ -93,7 +93,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
     out, err = full.communicate()
     assert (full.returncode, out) == (30, "")
     assert err.startswith("out.csv.part: cannot be written: file too large; ")
-    assert err.endswith(" answers are kept: run the same command again to go on\n")
+    assert err.endswith(" answers are kept: run the same command again to go on.\n")
     assert not (tmp_path / "out.csv").exists()
     again = command(tmp_path, "--workers", "1")
     out, err = again.communicate()

@@ -16,7 +16,7 @@ def test_batch(gridwise: Command) -> None:
     ran = gridwise("batch", "in.txt", "-o", "out.csv", "--workers", "1")
     assert (ran.status, ran.err) == (10, "")
     assert ran.out.startswith("3 puzzles in ")
-    assert ran.out.endswith(": 2 answered, 1 without a solution\n")
+    assert ran.out.endswith(": 2 answered, 1 without a solution.\n")
     lines = Path("out.csv").read_text().splitlines()
     assert lines[:2] == [
         "puzzle,solution,status,stop,unique,error",

@@ -101,7 +101,7 @@ def test_the_weight_bounds_the_cost(weight):
 
 @every("weight", ["0", "1/2", "-1", "x", "3/0", "", "1e3", "nan", "1/2/3"])
 def test_weights_that_are_none(weight):
-    with pytest.raises(ParameterError, match="weight"):
+    with pytest.raises(ParameterError, match="Weight"):
         gridwise.solve(
             random_position(2, 2, 1), method="weighted_a_star", options={"weight": weight}
         )
