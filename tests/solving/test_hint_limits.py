@@ -20,7 +20,7 @@ from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position
 from gridwise.puzzles.minesweeper.probabilities import PROBABILITIES
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
 from gridwise.solving import hint as entry
-from gridwise.solving.hint import Hint, confirm, hint
+from gridwise.solving.hint import Hint, confirm, guess, hint
 from gridwise.solving.hint import forced as module
 from gridwise.solving.hint.stages import as_json as staged_as_json
 from gridwise.solving.hint.stages import staged
@@ -232,3 +232,12 @@ def test_no_step_is_tried_where_chances_take_too_long(
     found: Hint = hint(gridwise.parse("minesweeper:3x3:---/---/---"), time_s=LONG)
     assert (found.technique, found.guess, found.move) == ("unknown", False, None)
     assert found.stop is Stop.TIME_LIMIT
+
+
+def test_a_step_of_one_solution_is_tried_where_there_are_too_many_to_list(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(guess, "_COUNT_LIMIT", 1)
+    found: Hint = hint(gridwise.parse("queens:5:"), time_s=LONG)
+    assert (found.technique, found.guess) == ("a_solution", True)
+    assert found.move is not None
