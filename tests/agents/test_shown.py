@@ -37,7 +37,7 @@ def test_print_writes_the_rows_and_the_conclusion() -> None:
     assert lines[2].split()[:6] == ["9x9x10", "x0", "=", "0", "all", "80"]
     assert "52.5 %" in lines[2]
     assert lines[6].startswith("Finished: every safe cell")
-    assert lines[8].startswith("9x9x10: free cells x 1 (85.0 % won) win more often than x 0")
+    assert lines[8].startswith("9x9x10: Free cells x 1 (85.0 % won) win more often than x 0")
 
 
 def test_where_it_guesses_wins_and_guesses_are_columns() -> None:

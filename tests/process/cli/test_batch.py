@@ -71,7 +71,7 @@ def test_certify_writes_what_verify_accepts(gridwise: Command) -> None:
     words = ("in.txt", "-o", "out.csv", "--do", "certify", "--certificate", "proofs")
     ran = gridwise("batch", *words, "--workers", "1", "--time", "60")
     assert (ran.status, ran.err) == (10, "")
-    assert ran.out.endswith(": 2 answered, 1 without a solution\n")
+    assert ran.out.endswith(": 2 answered, 1 without a solution.\n")
     made = sorted(map(str, Path("proofs").iterdir()))
     assert made[0] == "proofs/00000001-solutions.jsonl.gz"
     checked = gridwise("verify", *made)
