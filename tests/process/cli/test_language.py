@@ -14,7 +14,7 @@ def test_an_output_without_the_letters_gets_english(program: Command) -> None:
         assert ran.out.isascii()
         assert SOLVED["en"] in ran.out
         ran = program("slove", "--lang", name, env=env)
-        assert ran.err == "gridwise: unknown command 'slove'; did you mean solve?\n"
+        assert ran.err == "gridwise: Unknown command 'slove'; did you mean solve?\n"
 
 
 def test_the_program_asks_its_environment(program: Command) -> None:

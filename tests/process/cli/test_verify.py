@@ -35,7 +35,7 @@ def test_an_interrupt_while_a_proof_is_made_ends_it_and_keeps_the_answer(tmp_pat
         asked.kill()
         asked.wait()
     assert err == ""
-    assert out.splitlines()[0] == "0 (no solution)"
+    assert out.splitlines()[0] == "0 (no solution)."
     assert "Solved, not proved: it was stopped" in out
     assert asked.returncode == 21
     assert not Path(f"/proc/{prover}").exists()
