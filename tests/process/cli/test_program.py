@@ -81,7 +81,7 @@ def test_a_full_disk_is_one_line() -> None:
             check=False,
         )
     assert done.returncode == 30
-    assert done.stderr == b"standard output: no space left on device\n"
+    assert done.stderr == b"Standard output: no space left on device.\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="descriptors are closed by the shell")
