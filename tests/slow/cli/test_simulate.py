@@ -14,7 +14,7 @@ def test_the_experiment(gridwise: Command) -> None:
     assert lines[1].split()[:3] == ["board", "free", "cells"]
     assert len([line for line in lines if line.startswith("8x8x10  ")]) == 9
     assert [line.split()[4] for line in lines[2:11]] == ["1", "2", "all"] * 3
-    assert sum("free cells x" in line for line in lines) == 3
+    assert sum("8x8x10: Free cells x" in line for line in lines) == 3
     times = lines[lines.index("Times of easy, medium, hard") :]
     assert [line.split()[0] for line in times[3:]] == ["9x9x10", "16x16x25", "30x16x99"]
     assert [line.split()[5] for line in times[3:]] == ["50"] * 3

@@ -16,4 +16,4 @@ def test_a_record_is_small_and_says_what_is_missing() -> None:
     assert len(json.dumps(made)) < 1_500_000  # so 20,000 steps stay below 10 MB
     recording = Recording(made)
     assert (recording.steps, recording.total) == (3_000, 34_309)
-    assert str(recording.coverage()) == "Recorded the first 3,000 of 34,309 steps"
+    assert str(recording.coverage()) == "recorded the first 3,000 of 34,309 steps"
