@@ -41,7 +41,8 @@ def check(target: str | os.PathLike[str]) -> None:
         The target is a file; python-docx is not installed.
     """
     if Path(target).exists() and not Path(target).is_dir():
-        raise InputError(f"{target}: found a file, expected a folder to hand in")
+        reason = msg("found a file, expected a folder to hand in")
+        raise InputError(msg("{path}: {reason}", path=str(target), reason=reason))
     needed("docx", extra="report", purpose="a folder to hand in")
 
 

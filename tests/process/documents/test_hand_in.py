@@ -92,7 +92,8 @@ def test_what_cannot_be_written_is_said_before_any_work(tmp_path: Path) -> None:
         [sys.executable, "-m", "gridwise", *words], cwd=tmp_path, capture_output=True, text=True,
         check=False,
     )  # fmt: skip
-    assert ran.returncode == 30 and "expected a folder" in ran.stderr
+    assert ran.returncode == 30
+    assert ran.stderr == "file: Found a file, expected a folder to hand in.\n"
     assert not (tmp_path / "out").exists()
 
 
