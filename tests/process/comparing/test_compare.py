@@ -32,7 +32,7 @@ def test_a_folder_takes_one_comparison_at_a_time(tmp_path: Path) -> None:
                 second = subprocess.run(words, capture_output=True, text=True, check=False)
                 assert second.returncode == 2 and not second.stdout
                 assert second.stderr.count("\n") == 1
-                assert "another comparison is running in this folder" in second.stderr
+                assert "Another comparison is running in this folder" in second.stderr
             return super().run(task, time_s=time_s, **more)
 
     run_plan(plan, tmp_path, supervisor=Meanwhile())
