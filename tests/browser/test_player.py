@@ -51,12 +51,12 @@ def test_the_slider_and_the_buttons_show_each_step(show: Show, run: Replay) -> N
     said = page.locator("[data-part=said]")
     assert slider.input_value() == str(run.steps)
     assert page.locator("svg > title").text_content() == said.text_content()
-    assert f"step {run.steps} of {run.steps}: {run[-1].text}" == said.text_content()
+    assert f"Step {run.steps} of {run.steps}: {run[-1].text}." == said.text_content()
     page.get_by_role("button", name="Step back").click()
     assert str(run[run.steps - 1].text) in said.text_content()
     slider.focus()
     page.keyboard.press("Home")
-    assert said.text_content() == "the board as it is at the start"
+    assert said.text_content() == "The board as it is at the start."
     page.keyboard.press("ArrowRight")
     assert str(run[1].text) in said.text_content()
     assert slider.get_attribute("aria-valuetext") == said.text_content()

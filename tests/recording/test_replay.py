@@ -88,7 +88,7 @@ def test_the_player_holds_every_picture_and_its_words() -> None:
     found = unpacked(html)
     assert len(found["frames"]) == len(found["said"]) == len(run)
     for frame, lines, said in zip(run, found["frames"], found["said"], strict=True):
-        assert said.endswith(str(frame.text))
+        assert said == frame.text.sentence() or said.endswith(f": {frame.text}.")
         drawn = "".join(found["lines"][line] for line in lines)
         titled = re.sub(r'<title.*?</title>|id="\w+|"\w+-title \w+-desc"', "", drawn)
         own = re.sub(r'<title.*?</title>|id="\w+|"\w+-title \w+-desc"', "", frame.svg())
@@ -103,8 +103,8 @@ def test_of_a_long_run_some_boards_are_shown_and_a_line_says_which() -> None:
     html = run.html(most=50)
     said = unpacked(html)["said"]
     assert len(said) <= 50
-    assert said[0] == "the board as it is at the start"
-    assert said[-1].startswith(f"step {run.steps} of {run.steps}")
+    assert said[0] == "The board as it is at the start."
+    assert said[-1].startswith(f"Step {run.steps} of {run.steps}")
     assert f"from 0 to {run.steps} is shown" in html
     part = run.html(100, 120)
     assert [text.split()[1] for text in unpacked(part)["said"]] == [str(n) for n in range(100, 121)]
@@ -126,7 +126,7 @@ def test_a_player_that_would_be_too_large_takes_fewer_boards(
 def test_what_the_trace_dropped_is_said() -> None:
     result = solve(parse("queens:8:"), method="backtracking", trace=20)
     assert result.trace is not None and result.trace.dropped
-    assert "recorded the first 20 of" in replay(result).html()
+    assert "Recorded the first 20 of" in replay(result).html()
 
 
 @pytest.mark.parametrize("asked", [(-1, 3), (3, 2), (0, 10_000)])

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from gridwise.core.message import Message, msg
 from gridwise.recording.frames import BoardFrame
 from gridwise.render.svg import escaped, to_svg
-from gridwise.render.words import Catalogue, in_words
+from gridwise.render.words import Catalogue, in_sentence, in_words
 
 _REM_A_CELL, _LEAST_REM, _MOST_REM = 2.4, 12.0, 30.0
 
@@ -128,7 +128,10 @@ def player(
     svg = to_svg(end.scene, title=text, catalogue=catalogue).encode("utf-8", "replace")
     picture = base64.b64encode(svg).decode("ascii")
     wide = min(_MOST_REM, max(_LEAST_REM, _REM_A_CELL * end.scene.width))
-    last, below = len(frames) - 1, "".join(f"<br>{say(note)}" for note in notes)
+    last, below = (
+        len(frames) - 1,
+        "".join(f"<br>{escaped(in_sentence(note, catalogue))}" for note in notes),
+    )
     script = _SCRIPT.replace("ID", ident, 1).replace("DATA", data, 1)
     return f"""<div data-gridwise="{ident}" role="group" aria-label="{say(title)}" \
 data-lm-suppress-shortcuts="true" style="max-width: {wide:g}rem">
@@ -151,6 +154,6 @@ data-lm-suppress-shortcuts="true" style="width: 100%"></label>
 
 def _said(frame: BoardFrame, steps: int, catalogue: Catalogue | None) -> str:
     if not frame.step:
-        return in_words(frame.text, catalogue)
+        return in_sentence(frame.text, catalogue)
     number = msg("step {step} of {steps}", step=frame.step, steps=steps)
-    return in_words(msg("{what}: {why}", what=number, why=frame.text), catalogue)
+    return in_sentence(msg("{what}: {why}", what=number, why=frame.text), catalogue)
