@@ -80,7 +80,7 @@ def test_a_house_that_others_reach_is_not_ended(tmp_path: Path) -> None:
     shared = ServerContext(Config(tmp_path, host="0.0.0.0", token=TOKEN), stop)
     for server in (shared, ServerContext(Config(tmp_path))):
         assert not server.may_end
-        with pytest.raises(ParameterError, match="others use this server"):
+        with pytest.raises(ParameterError, match="Others use this server"):
             server.end()
     assert not ended
     own = ServerContext(Config(tmp_path), stop)

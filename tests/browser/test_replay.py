@@ -38,7 +38,7 @@ def recorded(visit: Visit, notation: str, method: str, **how: Any) -> Any:
 
 
 def at_step(page: Any, step: int, steps: int) -> None:
-    page.wait_for_selector(f".gw-replay-count:text-is('step {step:,} of {steps:,}')")
+    page.wait_for_selector(f".gw-replay-count:text-is('Step {step:,} of {steps:,}')")
 
 
 def now(page: Any) -> str:
@@ -93,7 +93,7 @@ def test_forward_back_and_sought_the_board_is_the_same(
         at_step(page, step, steps)
         board_is(page, wanted(recording, step))
         seen[step] = drawn(page)
-    says(page, str(recording.message(8)))
+    says(page, recording.message(8).sentence())
     for step in (7, 6, 5):
         keys.press("ArrowLeft")
         at_step(page, step, steps)
@@ -242,7 +242,7 @@ def test_recording_shows_progress_and_stops_at_once(visit: Visit) -> None:
     page.wait_for_selector(".gw-replay-said:has-text('assignments')", timeout=ANY_MS)
     button(page, "Stop").click()
     page.wait_for_selector(".gw-replay-said:has-text('nothing is kept')", timeout=ANY_MS)
-    assert "stopped" in said.inner_text()
+    assert "Stopped" in said.inner_text()
     becomes(button(page, "Record").is_enabled, True)
 
 
@@ -287,15 +287,15 @@ def test_two_side_by_side_by_share_and_by_step(visit: Visit) -> None:
     assert short < long
     focused(page).press("End")
     at_step(page, long, long)
-    first = lanes.first.get_by_text(f"step {short} of {short}")
+    first = lanes.first.get_by_text(f"Step {short} of {short}")
     first.wait_for()
     focused(page).press("ArrowLeft")
     page.get_by_label("Side by side", exact=True).select_option("step")
     focused(page).press("Home")
     for _ in range(3):
         focused(page).press("ArrowRight")
-    lanes.first.get_by_text(f"step 3 of {short}", exact=True).wait_for()
-    lanes.nth(1).get_by_text(f"step 3 of {long}", exact=True).wait_for()
+    lanes.first.get_by_text(f"Step 3 of {short}", exact=True).wait_for()
+    lanes.nth(1).get_by_text(f"Step 3 of {long}", exact=True).wait_for()
     button(page, "Two side by side").click()
     page.wait_for_function("() => document.querySelectorAll('.gw-replay-lane').length === 1")
 
@@ -339,7 +339,7 @@ def test_a_player_is_let_play_and_its_knowledge_shown(visit: Visit) -> None:
         board_is(page, wanted(recording, step))
     kb, kb0 = recording.knowledge.sizes(recording.rows_at(5))
     page.wait_for_selector(f"text=KB: {kb:,} clauses · KB0: {kb0:,} cells decided")
-    says(page, str(recording.message(5)))
+    says(page, recording.message(5).sentence())
 
 
 def code_line(page: Any) -> str:
@@ -562,10 +562,10 @@ def test_the_trace_of_a_program_is_played_on_the_page_of_any_board(visit: Visit)
     button(page, "Step forward").click()
     at_step(page, 1, 197)
     board_is(page, wanted(recording, 1))
-    says(page, "try queen on r1c1")
+    says(page, "Try queen on r1c1")
     button(page, "To the end").click()
     board_is(page, wanted(recording, 197))
-    says(page, "solution 1")
+    says(page, "Solution 1")
     page.wait_for_selector(".gw-replay-tree .gw-tree-node[data-look=here]")
 
 
@@ -610,7 +610,7 @@ def test_play_begins_after_the_givens(visit: Visit) -> None:
     )
     keys.press("Space")
     at_step(page, 5, recording.steps)
-    assert page.evaluate("window.seen")[0] == f"step 4 of {recording.steps}"
+    assert page.evaluate("window.seen")[0] == f"Step 4 of {recording.steps}"
 
 
 def test_the_bar_covers_no_board_and_each_has_its_name(visit: Visit) -> None:

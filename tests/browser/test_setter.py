@@ -40,7 +40,7 @@ def test_several_solutions_of_which_the_nearest_two_are_shown(visit: Visit) -> N
     said = page.locator(PANEL).text_content()
     assert "3 solutions" in said
     assert "r1c2: 2 (2), 3 (1)" in said
-    assert "the nearest two solutions differ in r" in said
+    assert "The nearest two solutions differ in r" in said
     say(page, "3 solutions; the nearest two solutions differ in r")
     page.wait_for_selector(".gw-board .gw-tone-second", state="attached")
     assert not button(page, "Minimise").is_visible()
@@ -63,7 +63,7 @@ def test_several_solutions_of_which_the_nearest_two_are_shown(visit: Visit) -> N
 def test_givens_that_are_not_needed(visit: Visit) -> None:
     page = visit("/sudoku")
     opened(page, SPARE)
-    assert "not needed, each alone: r" in page.locator(PANEL).text_content()
+    assert "Not needed, each alone: r" in page.locator(PANEL).text_content()
     page.wait_for_selector("[role=gridcell][aria-label*='part of the reason']")
     button(page, "Minimise").click()
     say(page, "were taken away")

@@ -65,7 +65,7 @@ def show(server: ServerContext, visitor: Visitor, ident: str) -> None:
         def open_(board: CollectionBoard) -> None:
             trouble = play(server, visitor, board)
             if trouble is not None:
-                status.set_text(words(trouble))
+                status.set_text(visitor.sentence(trouble))
 
         async def delete() -> None:
             said = msg("How far you came with its boards is forgotten; the games stay.")

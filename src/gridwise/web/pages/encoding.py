@@ -139,7 +139,7 @@ class EncodingPage:
         verdict = from_json(found["verdict"])
         with titled_section(self._visitor.heading(verdict), "gw-verdict"):
             for board in found["boards"]:
-                text("h3", words(from_json(board["title"])))
+                text("h3", self._visitor.heading(from_json(board["title"])))
                 lines = [self._visitor.sentence(from_json(line)) for line in board["lines"]]
                 with box("div", "gw-drawing gw-counter", role="img", aria_label=" ".join(lines)):
                     # Drawn by us, and every text in it is escaped.

@@ -221,14 +221,15 @@ class ClausesPanel(SidePanel):
         self.place.set_visibility(False)
 
     def _show(self, found: Mapping[str, Any]) -> None:
-        words, total = self.page.words, int(found["number"])
+        total = int(found["number"])
         if not total:
-            self._say(words(msg("{cell} gives no clauses of its own", cell=found["name"])))
+            said = msg("{cell} gives no clauses of its own", cell=found["name"])
+            self._say(self.page.sentence(said))
             return
         said = msg("{cell}: {number} clauses", cell=found["name"], number=number(total))
         if total == 1:
             said = msg("{cell}: 1 clause", cell=found["name"])
-        self._say(words(said))
+        self._say(self.page.sentence(said))
         self.place.set_visibility(True)
         with self.place:
             for family in found["families"]:

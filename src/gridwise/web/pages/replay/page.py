@@ -105,7 +105,7 @@ async def _on_text(
     if not boards or "notation" not in boards[0]:
         why = from_json(boards[0]["message"]) if boards else outcome.error
         said = msg("This board cannot be read: {why}", why=why or "")
-        text("p", words(said), "gw-error")
+        text("p", visitor.sentence(said), "gw-error")
         return
     position = puzzle.parse(boards[0]["notation"])
     ReplayView(server, visitor, position, method=method)

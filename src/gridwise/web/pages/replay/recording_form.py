@@ -86,7 +86,7 @@ class RecordingForm:
         on_file: Callable[[], Awaitable[None]],
         say: Callable[[Message], None],
     ) -> None:
-        self._words, self._board = visitor.words, board
+        self._visitor, self._words, self._board = visitor, visitor.words, board
         self._on_file, self._say = on_file, say
         self._file: tuple[str, str] | None = None
         """Name and text of the file that was chosen."""
@@ -226,7 +226,7 @@ class RecordingForm:
             except ParseError as error:
                 self._say(error.message)
                 return
-            chosen.text = words(msg("chosen: {name}", name=name))
+            chosen.text = self._visitor.sentence(msg("chosen: {name}", name=name))
             await self._on_file()
 
         def rejected(event: events.UiEventArguments) -> None:
