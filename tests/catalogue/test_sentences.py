@@ -73,6 +73,9 @@ def test_what_begins_and_ends_a_sentence() -> None:
     # A place, then a message; a name, then its text.
     why = msg("the board is not solved")
     assert msg("{place}: {what}", place="a:1:2", what=why).sentence() == f"a:1:2: T{str(why)[1:]}."
+    unwritten = msg("{path}: {what}", path="a.csv", what=why)  # inside another
+    kept = msg("{why}; the rest is kept", why=unwritten)
+    assert kept.sentence() == f"a.csv: T{str(why)[1:]}; the rest is kept."
     named = msg("{technique}: {reason}", technique=msg("hidden single"), reason=why)
     assert named.sentence() == f"Hidden single: {why}."
     # Figures, values alone and rows of a table are none.

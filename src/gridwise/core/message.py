@@ -60,10 +60,9 @@ class Message:
         """
         template = (catalogue or {}).get(self.template, self.template)
         params = dict(self.params)
-        place = _PLACE.match(template)
-        if place and not any(_speaks(params[name]) for name in re.findall(r"\w+", place[0])):
-            rest = Message(template[place.end() :], self.params).sentence(catalogue)
-            return Message(place[0], self.params).words(catalogue) + rest
+        if place := _place(template, params):
+            rest = Message(template[len(place) :], self.params).sentence(catalogue)
+            return Message(place, self.params).words(catalogue) + rest
         if alone := _VALUE.fullmatch(template):
             value = params[alone[1]]
             return (
@@ -82,11 +81,12 @@ class Message:
     def heading(self, catalogue: Mapping[str, str] | None = None) -> str:
         """Return the text with a capital, as `sentence` does, and no full stop."""
         text = self.words(catalogue)
-        word = _WORD.match(_head(self, catalogue))
+        place, head = _head(self, catalogue)
+        word = _WORD.match(head)
         # Where the full stop is 。, letters that have capitals are names and literals.
         if not word or not (catalogue or {}).get(FULL_STOP, FULL_STOP).isascii():
             return text
-        at = word[0].startswith("(")
+        at = len(place) + word[0].startswith("(")
         return text[:at] + text[at].upper() + text[at + 1 :]
 
     def __str__(self) -> str:
@@ -97,17 +97,34 @@ class Message:
         return {"msg": self.template, "with": {n: _as_json(v) for n, v in self.params}}
 
 
-def _head(value: object, catalogue: Mapping[str, str] | None) -> str:
-    """Return the template that gives the first word of a text; "" where a parameter gives it."""
+def _head(whole: Message, catalogue: Mapping[str, str] | None) -> tuple[str, str]:
+    """Return the template of the first word of a text, and the place that an inner text has first.
+
+    The template is "" where a parameter gives the first word.
+    """
+    value: object = whole
+    before = ""
     while isinstance(value, Message | tuple) and value:
         if isinstance(value, tuple):
             value = value[0]
             continue
-        template = (catalogue or {}).get(value.template, value.template)
+        template, params = (catalogue or {}).get(value.template, value.template), dict(value.params)
+        place = None if value is whole else _place(template, params)
+        if place:
+            before += Message(place, value.params).words(catalogue)
+            template = template[len(place) :]
         if not (field := re.match(r"\{(\w+)\}", template)):
-            return template
-        value = dict(value.params)[field[1]]
-    return ""
+            return before, template
+        value = params[field[1]]
+    return before, ""
+
+
+def _place(template: str, params: Mapping[str, object]) -> str:
+    """Return the begin of a template that names what it is about, "" where words of ours do."""
+    place = _PLACE.match(template)
+    if not place or any(_speaks(params[name]) for name in re.findall(r"\w+", place[0])):
+        return ""
+    return place[0]
 
 
 def _speaks(value: object) -> bool:

@@ -92,7 +92,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
     full = command(tmp_path, "--workers", "1", preexec_fn=limit)
     out, err = full.communicate()
     assert (full.returncode, out) == (30, "")
-    assert err.startswith("out.csv.part: cannot be written: file too large; ")
+    assert err.startswith("out.csv.part: Cannot be written: file too large; ")
     assert err.endswith(" answers are kept: run the same command again to go on.\n")
     assert not (tmp_path / "out.csv").exists()
     again = command(tmp_path, "--workers", "1")
