@@ -89,8 +89,8 @@ def test_all_solutions_are_listed_and_any_other_refuted(n: int, tmp_path: Path) 
 
 def test_no_solution_is_called_proved_only_where_it_was_checked(tmp_path: Path) -> None:
     board = "sudoku:2x2:123....4........"
-    assert "proved" not in str(gw.solve(board, method="dpll"))
-    assert "proved" in str(gw.solve(board, certificate=tmp_path))
+    assert "Proved" not in str(gw.solve(board, method="dpll"))
+    assert "Proved" in str(gw.solve(board, certificate=tmp_path))
 
 
 def test_a_claim_that_is_too_large_is_solved_and_not_proved(tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_a_false_certificate_is_not_accepted(
     "head, why",
     [
         ({"format": "something"}, "no certificate of Gridwise"),
-        ({"version": 2}, "version 2"),
+        ({"version": 2}, "Version 2"),
         ({"board": 3}, "board or the claim is missing"),
         ({"claim": {"kind": "wonder"}}, "unknown kind"),
         ({"puzzle": "sliding"}, "unknown kind"),
@@ -293,13 +293,14 @@ def test_large_files_are_refused_before_they_are_read(
 ) -> None:
     path = tmp_path / "bomb.jsonl.gz"
     path.write_bytes(gzip.compress(b" " * 5_000_000))
-    with pytest.raises(gw.InputError, match=":1: a line of more than"):
+    with pytest.raises(gw.InputError, match=":1: A line of more than"):
         gw.verify(path)
     good = certificate(UNIQUE, tmp_path)
-    for name in ("MOST_BYTES", "MOST_PACKED"):
+    said = {"MOST_BYTES": r":\d+: More", "MOST_PACKED": ":1: A file of more"}
+    for name, begin in said.items():
         with monkeypatch.context() as patch:
             patch.setattr(reader, name, 1000)
-            with pytest.raises(gw.InputError, match="more than 1000 bytes"):
+            with pytest.raises(gw.InputError, match=f"{begin} than 1000 bytes"):
                 gw.verify(good)
 
 
@@ -430,7 +431,7 @@ def test_a_proof_of_a_gigabyte_is_refused_in_little_memory(tmp_path: Path) -> No
     )
     assert done.returncode == 30
     assert done.stdout == ""
-    assert done.stderr == f"{path}:8: more than 10000000 literals and steps\n"
+    assert done.stderr == f"{path}:8: More than 10000000 literals and steps.\n"
 
 
 @every(
@@ -448,7 +449,7 @@ def test_many_small_parts_are_refused_before_they_fill_the_memory(
     line: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reader, "MOST_PARTS", 100_000)
-    with pytest.raises(gw.InputError, match=r":\d+: more than 100000 literals and steps"):
+    with pytest.raises(gw.InputError, match=r":\d+: More than 100000 literals and steps"):
         gw.verify(gigabyte(tmp_path / "large.gz", line))
 
 
@@ -470,7 +471,7 @@ def test_members_of_gzip_one_after_another(tmp_path: Path) -> None:
     assert gw.verify(path).proved  # the same lines
     path.write_bytes(data + data)
     lines = whole.count(b"\n")
-    with pytest.raises(gw.InputError, match=rf":{lines + 1}: lines after the end"):
+    with pytest.raises(gw.InputError, match=rf":{lines + 1}: Lines after the end"):
         gw.verify(path)
     path.write_bytes(data + b"1 0\n")
     with pytest.raises(gw.InputError, match="not a gzip file, or a damaged one"):
