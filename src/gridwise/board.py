@@ -246,7 +246,7 @@ def hint(
     Examples
     --------
     >>> hint("sudoku:2x2:1.3...1.....4...").text
-    'Naked Single: r4c3 has no other candidate than 2, so r4c3 = 2'
+    'Naked Single: r4c3 has no other candidate than 2, so r4c3 = 2.'
     """
     asked = Board(board)
     Limits(time_s=time_s, cpu_s=cpu_s)  # a budget that is none is refused
