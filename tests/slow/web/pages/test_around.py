@@ -394,7 +394,7 @@ def test_a_comparison_that_is_done_shows_what_limits_ended_and_its_files(
         await until(lambda: made.state(ident).phase is JobPhase.DONE)
         await user.open(f"/compare/{ident}")
         seen = texts(user)
-        assert "done, runs: 6 of 6" in seen
+        assert "Done, runs: 6 of 6" in seen
         assert "> 2 s (time)" in seen
         assert "250 ms" in seen
         charts = [e for e in elements(user) if isinstance(e, ui.echart)]
@@ -427,7 +427,7 @@ def test_a_comparison_is_stopped_and_gone_on_with(
         await until(lambda: made.state(ident).phase is JobPhase.RUNNING)
         second = made.start(["queens:5:"], owner="me", methods=["sat"], repeats=1)
         await user.open(f"/compare/{second}")
-        assert "waiting for 1 before it to end" in texts(user)
+        assert "Waiting for 1 before it to end" in texts(user)
         user.find(marker="stop").click()
         await until(lambda: made.state(second).phase is JobPhase.STOPPED)
         await user.open(f"/compare/{ident}")
