@@ -87,7 +87,7 @@ def test_a_journal_and_an_output_that_were_damaged(begun: Path) -> None:
 def test_other_words_are_refused(begun: Path) -> None:
     with pytest.raises(UsageError, match=r"Begun with other words \(do count, before solve\)"):
         ran(begun, do="count")
-    with pytest.raises(UsageError, match=r"time_s 5\.0, before -"):
+    with pytest.raises(UsageError, match=r"\(time_s 5\.0, before -\)"):
         ran(begun, time_s=5.0)
     with pytest.raises(UsageError, match="program 2, before "):
         ran(begun, program="2")

@@ -192,7 +192,7 @@ class Journal:
         return True, good
 
     def _other(self, before: Any, now: Mapping[str, Any]) -> UsageError:
-        known = before if isinstance(before, dict) else {}
+        known, now = _flat(before if isinstance(before, dict) else {}), _flat(now)
         differ = [
             msg(
                 "{name} {now}, before {before}",
@@ -308,6 +308,14 @@ def rows_kept(output: Path) -> int:
         return 0
     records = (value for line in lines[1:] if (value := _value(line)) and "rows" in value)
     return sum(int(record["rows"]) for record in records)
+
+
+def _flat(words: Mapping[str, Any]) -> dict[str, Any]:
+    """Return words with those inside them, such as each limit of the limits, beside the others."""
+    out: dict[str, Any] = {}
+    for name, value in words.items():
+        out |= value if isinstance(value, dict) else {name: value}
+    return out
 
 
 def _word(value: Any) -> str:
