@@ -13,10 +13,10 @@ LINE = HARD.rpartition(":")[2]
     "words, status, said",
     [
         (("in.txt",), 2, "gridwise: gridwise batch needs -o OUT; see gridwise batch --help"),
-        (("in.txt", "-o", "x.doc"), 2, "gridwise: x.doc: a batch does not write .doc files; "),
+        (("in.txt", "-o", "x.doc"), 2, "gridwise: x.doc: A batch does not write .doc files; "),
         (("in.txt", "-o", "x.csv", "--do", "dance"), 2, "gridwise: Unknown question of a batch"),
         (("none.txt", "-o", "x.csv"), 30, "none.txt:1:1: Found no such file, expected a file of"),
-        (("in.txt", "-o", "x/x.csv"), 30, "x/x.csv: cannot be written: no such directory"),
+        (("in.txt", "-o", "x/x.csv"), 30, "x/x.csv: Cannot be written: no such directory"),
         (("in.txt", "-o", "x.csv", "--workers", "0"), 2, "gridwise: --workers: Expected a whole"),
     ],
 )

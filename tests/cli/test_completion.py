@@ -29,7 +29,7 @@ def test_it_is_installed_where_the_shell_looks(
     ("args", "status", "says"),
     [
         (("tcsh",), 2, "fish, powershell, not 'tcsh'"),
-        (("bash", "-o", "folder"), 30, "cannot be written"),
+        (("bash", "-o", "folder"), 30, "Cannot be written"),
     ],
 )
 def test_what_is_refused(gridwise: Command, args: tuple[str, ...], status: int, says: str) -> None:

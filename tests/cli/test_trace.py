@@ -92,4 +92,4 @@ def test_what_was_dropped_is_said(gridwise: Command, monkeypatch: pytest.MonkeyP
 def test_a_trace_that_cannot_be_written(gridwise: Command) -> None:
     ran = gridwise("solve", THREE, "--trace", "nowhere/t.jsonl")
     assert ran.status == 30
-    assert ran.err == "nowhere/t.jsonl: cannot be written: no such directory.\n"
+    assert ran.err == "nowhere/t.jsonl: Cannot be written: no such directory.\n"

@@ -63,7 +63,7 @@ def test_a_damaged_file_is_refused_and_the_others_are_checked(
     bad.write_bytes(gzip.compress(b'{"format": "other"}\n'))
     done = gridwise("verify", str(bad), str(tmp_path / "none"), str(good))
     assert done.status == 30
-    assert f"{bad}:1: this is no certificate of Gridwise" in done.err
+    assert f"{bad}:1: This is no certificate of Gridwise" in done.err
     assert "no such file" in done.err
     assert "Proved: there is no solution." in done.out
     assert "Traceback" not in done.err
@@ -105,7 +105,7 @@ def test_a_folder_that_cannot_be_made_is_one_line(gridwise: Command, tmp_path: P
     (tmp_path / "file").write_text("", encoding="ascii")
     done = gridwise("solve", NONE, "--certificate", str(tmp_path / "file" / "deep"))
     assert done.status == 30
-    assert "not a directory" in done.err
+    assert "Not a directory" in done.err
 
 
 def test_steps_of_a_search_are_listed_and_drawn(gridwise: Command, tmp_path: Path) -> None:

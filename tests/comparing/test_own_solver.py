@@ -68,9 +68,9 @@ def test_what_a_python_file_may_say_wrong(output: bytes, said: str) -> None:
 
 
 def test_what_is_no_solver_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ParameterError, match=r"No such file or program: nothere\.py"):
+    with pytest.raises(ParameterError, match=r"Found no such file or program: nothere\.py"):
         gw.compare(SMALL, methods=["nothere.py"])
-    with pytest.raises(ParameterError, match=r"No such file or program: \./nothere"):
+    with pytest.raises(ParameterError, match=r"Found no such file or program: \./nothere"):
         gw.compare(SMALL, methods=["./nothere {board}"])
     with pytest.raises(ParameterError, match="quotation mark"):
         gw.compare(SMALL, methods=["./a 'b"])

@@ -105,7 +105,7 @@ def test_settings_cannot_grow(kept: Store) -> None:
     with pytest.raises(ParameterError, match="no JSON"):
         kept.set("ann", "x", deep)
     part = "x" * (store.MOST_SETTING_BYTES - 100)
-    with pytest.raises(ParameterError, match="all settings together"):
+    with pytest.raises(ParameterError, match="All settings together"):
         for number in range(10):
             kept.set("ann", f"n{number}", part)
     assert len(json.dumps(kept.settings("ann"))) < store.MOST_SETTINGS_BYTES
