@@ -13,9 +13,9 @@ from gridwise.documents.report import report
 
 HEADINGS = {"en": "Conclusions", "vi": "Kết luận", "zh-Hant": "結論"}
 SENTENCES = {
-    "en": "SAT is faster than A*, on each of the boards compared (3)",
-    "vi": "SAT nhanh hơn A* trên từng bàn được so sánh (3)",
-    "zh-Hant": "SAT 比 A* 快，在每個比較的盤面上皆然（3）",
+    "en": "SAT is faster than A*, on each of the boards compared (3).",
+    "vi": "SAT nhanh hơn A* trên từng bàn được so sánh (3).",
+    "zh-Hant": "SAT 比 A* 快，在每個比較的盤面上皆然（3）。",
 }
 LIMITS = {"en": "> 2 s (time)", "vi": "> 2 s (thời gian)", "zh-Hant": "> 2 s（時間）"}
 

@@ -245,7 +245,7 @@ def test_the_command(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture
     path = tmp_path / "r.html"
     assert run(["report", str(folder), "--lang", "vi", "-o", str(path)]) == 0
     assert 'lang="vi"' in path.read_text("utf-8")
-    assert capsys.readouterr().out == f"đã ghi {path}\n"
+    assert capsys.readouterr().out == f"Đã ghi {path}.\n"
     assert run(["report", str(tmp_path), "-o", str(path)]) == 30
     assert run(["report", str(folder), "--lang", "xx", "-o", str(path)]) == 2
     assert run(["report", str(folder)]) == 2
