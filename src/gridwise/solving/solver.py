@@ -58,11 +58,11 @@ def checked(
     try:
         after = puzzle.apply_all(position, moves)
     except ParameterError as error:
-        raise WrongAnswerError(f"{method}: {error.message}") from error
+        raise WrongAnswerError(msg("{what}: {why}", what=method, why=error.message)) from error
     if whole and not puzzle.is_solved(after):
-        raise WrongAnswerError(f"{method} answered a position that is not solved")
+        raise WrongAnswerError(msg("{name} answered a position that is not solved", name=method))
     if not whole and puzzle.violations(after):
-        raise WrongAnswerError(f"{method} answered a position that breaks a rule")
+        raise WrongAnswerError(msg("{name} answered a position that breaks a rule", name=method))
     return Solution(tuple(moves), after)
 
 
