@@ -76,6 +76,6 @@ def test_certify_writes_what_verify_accepts(gridwise: Command) -> None:
     assert made[0] == "proofs/00000001-solutions.jsonl.gz"
     checked = gridwise("verify", *made)
     assert checked.status == 0
-    assert checked.out.count(": proved: ") == len(made) >= 3
+    assert checked.out.count(": Proved: ") == len(made) >= 3
     refused = gridwise("batch", "in.txt", "-o", "x.csv", "--certificate", "proofs")
-    assert (refused.status, refused.err) == (2, "gridwise: only certify takes certificate\n")
+    assert (refused.status, refused.err) == (2, "gridwise: Only certify takes certificate.\n")
