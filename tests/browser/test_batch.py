@@ -65,14 +65,14 @@ def test_upload_pause_resume_download(page: Any, tmp_path: Path) -> None:
     page.wait_for_selector("h1:has-text('Batch: mine.txt')")
     until(lambda: done(page), lambda rows: 0 < rows < ROWS)
     page.get_by_role("button", name="Pause").click()
-    until(lambda: line(page), lambda said: said.startswith("paused"))
+    until(lambda: line(page), lambda said: said.startswith("Paused"))
     ready(page)
     assert not check(page, "paused batch")
     before = done(page)
     assert 0 < before < ROWS
     page.get_by_role("button", name="Go on").click()
     page.wait_for_selector("text=Download mine-explain.jsonl", timeout=ANY_MS)
-    assert line(page) == f"done, puzzles: {ROWS} of {ROWS}"
+    assert line(page) == f"Done, puzzles: {ROWS} of {ROWS}"
     with page.expect_download() as got:
         page.get_by_role("button", name="Download").click()
     assert got.value.suggested_filename == "mine-explain.jsonl"

@@ -37,18 +37,19 @@ NAMES = """all => {
 
 
 def press(page: Any, button: Any) -> bool:
-    """Press one button, then close what it opened; return False where it has gone meanwhile."""
+    """Press one button, then close what it opened; return False where it cannot be meanwhile."""
     for last in (*[False] * 11, True):
         try:
             button.scroll_into_view_if_needed(timeout=5000)
             button.click(timeout=5000)
             break
         except PlaywrightError:  # a slow machine: something closes, or opens late and lies over it
-            if not button.is_visible():
+            if not button.is_visible() or button.get_attribute("disabled") is not None:
                 return False
             if last:
                 raise
             close(page)
+            settled(page)  # what is worked on makes others unavailable
     page.wait_for_timeout(60)
     settled(page)
     close(page)

@@ -138,13 +138,13 @@ class JobView(ABC, Generic[S]):
                 with box("div", "gw-row"):
                     self._buttons(state)
             keep_focus()
-        self._said.text = words(self._line(state))
+        self._said.text = self._visitor.heading(self._line(state))
         self._bar.props["max"] = max(1, state.total)
         self._bar.props["value"] = state.done
         now = self._current(state)
         if before:
             now = msg("waiting for {n} before it to end", n=before)
-        self._now.text = "" if now is None else words(now)
+        self._now.text = "" if now is None else self._visitor.heading(now)
         self._now.set_visibility(now is not None)
         self._error.text = as_message(state.error).sentence() if state.error else ""
 

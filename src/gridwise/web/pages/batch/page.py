@@ -76,7 +76,7 @@ class BatchForm:
             for state in mine:
                 with box("li"):
                     link(words(titled(state)), f"/batch/{state.ident}")
-                    text("span", words(progress(state)), "gw-quiet")
+                    text("span", self._visitor.heading(progress(state)), "gw-quiet")
 
     def _form(self) -> None:
         words = self._words

@@ -115,7 +115,7 @@ class ComparisonForm:
             for state in mine:
                 with box("li"):
                     link(words(titled(state)), f"/compare/{state.ident}")
-                    text("span", words(_line(state)), "gw-quiet")
+                    text("span", self._visitor.heading(_line(state)), "gw-quiet")
 
     def _suite(self, suite: Suite) -> None:
         words = self._words

@@ -88,7 +88,7 @@ class ComparisonView(JobView[ComparisonState]):
         try:
             found = self._all.result(self._ident)
         except GridwiseError as error:
-            text("p", words(error.message), "gw-error")
+            text("p", self._visitor.sentence(error.message), "gw-error")
             return
         if found is None:
             return

@@ -335,7 +335,7 @@ class SolvePanel:
         page.show_state(page.interaction.apply(state, self._path[self._at]))
         self._at += 1
         self.progress.set_text(
-            page.words(msg("move {at} of {total}", at=self._at, total=len(self._path)))
+            page.visitor.heading(msg("move {at} of {total}", at=self._at, total=len(self._path)))
         )
         if self._at == len(self._path):
             self._halt()

@@ -544,7 +544,7 @@ class PlayPage:
         self.selected = cells[-1]
         if len(cells) > 1:
             self.cells = tuple(dict.fromkeys(cells))
-            announce(self.words(msg("{n} cells selected", n=len(self.cells))))
+            announce(self.sentence(msg("{n} cells selected", n=len(self.cells))))
         if dragged and self.held is not None and self.other_state is None:
             self._enter_held()
         self.draw()
