@@ -46,8 +46,8 @@ def test_why_there_is_no_certificate_is_said(visit: Any, server: NarrowServer) -
         pressed(user, "Solve")
         await user.should_see("Prove it", retries=2400)
         pressed(user, "Prove it")
-        why = str(ENDS["memory_limit"])
-        await until(lambda: not {why, str(NOTHING)}.isdisjoint(texts(user)))
+        why = ENDS["memory_limit"].sentence()
+        await until(lambda: not {why, NOTHING.sentence()}.isdisjoint(texts(user)))
         assert why in texts(user)
 
     visit(prove)
