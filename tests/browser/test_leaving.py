@@ -206,7 +206,7 @@ def test_what_waits_says_for_what_and_is_stopped_at_once(first: Any, visit: Visi
     two.locator(".gw-job").get_by_role("button", name="Stop").click()
     say(two, "stopped")
     two.wait_for_selector(".gw-job", state="hidden")
-    other.wait_for_selector(".gw-job-title:text-is('waiting for a free worker')")
+    other.wait_for_selector(".gw-job-title:text-is('Waiting for a free worker')")
     assert first.locator(".gw-job").first.is_visible(), "the count went on"
     first.locator(".gw-job").first.get_by_role("button", name="Stop").click()
     say(other, "solved")
@@ -217,12 +217,12 @@ def test_a_recording_that_waits_says_for_what(first: Any) -> None:
     two = beside(first)
     two.goto(f"{two.origin}replay/sudoku")
     button(two, "Record").click()
-    two.wait_for_selector(":text-is('waiting for your task in another window')")
+    two.wait_for_selector(":text-is('Waiting for your task in another window.')")
     button(two, "Stop").click()
-    two.wait_for_selector(":text-is('stopped; nothing is kept')")
+    two.wait_for_selector(":text-is('Stopped; nothing is kept.')")
 
 
-REASON = "another task is running: press Stop, or wait until it ends"
+REASON = "Another task is running: press Stop, or wait until it ends."
 
 
 def unavailable(page: Any, name: str) -> bool:

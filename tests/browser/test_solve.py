@@ -35,7 +35,7 @@ def test_methods_that_know_no_order_solve(visit: Visit) -> None:
         button(page, "Solve").click()
         say(page, f"a solution, found by {name}")
         page.wait_for_selector(".gw-run-facts dd:text-is('at least one')")  # it claims no more
-        page.wait_for_selector(".gw-where:text-is('a solution')")
+        page.wait_for_selector(".gw-where:text-is('A solution')")
         page.wait_for_selector("[role=gridcell][aria-label*='queen'] >> nth=6")
         becomes(lambda: queens(page), 7)
         button(page, "Restore").click()
@@ -225,7 +225,7 @@ def test_a_board_without_a_total_is_opened_to_be_solved(visit: Visit) -> None:
     say(page, f"opened to solve, take hints and see clauses: {why}")
     cell(page, 0).click()
     page.wait_for_timeout(300)
-    assert "opened to solve" in page.locator(".gw-status").inner_text(), "a click chooses"
+    assert "Opened to solve" in page.locator(".gw-status").inner_text(), "a click chooses"
     before = page.locator("[role=gridcell]").evaluate_all("a => a.map(c => c.ariaLabel)")
     button(page, "Solve").click()
     say(page, "undetermined")
@@ -270,9 +270,9 @@ def test_the_numbers_of_a_board(visit: Visit) -> None:
     page.wait_for_selector(".gw-beside .gw-count:has-text('solutions')", timeout=ANY_MS)
     say(page, " solutions")
     total = until(
-        panel.locator(".gw-count").inner_text, lambda found: re.fullmatch(r"\d+ solutions", found)
+        panel.locator(".gw-count").inner_text, lambda found: re.fullmatch(r"\d+ solutions\.", found)
     )
-    becomes(page.locator(".gw-where").inner_text, total)
+    becomes(page.locator(".gw-where").inner_text, total.removesuffix("."))
     becomes(lambda: in_window(page, "section[aria-label='Board statistics']"), True)
     ready(page)
     assert not check(page, "numbers", "main", skins=False)
