@@ -183,7 +183,7 @@ def test_a_second_server_on_the_port_says_so(server: Server, tmp_path: Path) -> 
     status, words = refused(tmp_path, "--port", str(server.port))
     assert status == 2
     assert words.count("\n") == 1
-    assert f"port {server.port}" in words and "--port" in words
+    assert f"Port {server.port}" in words and "--port" in words
 
 
 @pytest.mark.parametrize(
