@@ -505,5 +505,5 @@ def test_there_is_an_end_to_what_waits(tmp_path: Path) -> None:
 
 def test_niceness_has_limits() -> None:
     for wrong in (-1, 20):
-        with pytest.raises(ParameterError, match="niceness"):
+        with pytest.raises(ParameterError, match="Niceness"):
             Supervisor(niceness=wrong)
