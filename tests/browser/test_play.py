@@ -267,7 +267,7 @@ def test_a_wrong_flag_is_taken_back_by_a_hint(visit: Visit) -> None:
     for left in range(len(closed) - 1, 0, -1):
         button(page, "Hint").click()
         page.wait_for_selector(".gw-hint li")
-        assert page.locator(".gw-hint li").first.inner_text() == "something is wrong"
+        assert page.locator(".gw-hint li").first.inner_text() == "Something is wrong."
         do = page.locator(".gw-hint").get_by_role("button", name="Do it")
         while not do.is_visible():
             button(page, "Tell me more").click()
