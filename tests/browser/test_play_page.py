@@ -187,7 +187,7 @@ def test_what_waits_says_why(visit: Visit) -> None:
         page.wait_for_function(
             """before => {
               const said = document.querySelector('.gw-status').textContent;
-              return said !== before && said.includes('another task is running');
+              return said !== before && said.includes('Another task is running');
             }""",
             arg=before,
         )
