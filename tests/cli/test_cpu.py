@@ -42,7 +42,7 @@ def test_hints_and_ratings(gridwise: Command) -> None:
     hard = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
     ran = gridwise("rate", "--cpu", "0.001", hard)
     assert ran.status == 20
-    assert "not rated in 0.001 s of CPU time or 60 s on the clock" in ran.out
+    assert "Not rated in 0.001 s of CPU time or 60 s on the clock" in ran.out
     ran = gridwise("rate", "--bench", "--cpu", "0.01", "sudoku:5x5:" + "." * 625)
     assert ran.status == 20
     assert ran.out.splitlines()[-1] == "Time ran out: this is a part of what was asked."

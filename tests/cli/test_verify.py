@@ -64,7 +64,7 @@ def test_a_damaged_file_is_refused_and_the_others_are_checked(
     done = gridwise("verify", str(bad), str(tmp_path / "none"), str(good))
     assert done.status == 30
     assert f"{bad}:1: This is no certificate of Gridwise" in done.err
-    assert "no such file" in done.err
+    assert "No such file" in done.err
     assert "Proved: there is no solution." in done.out
     assert "Traceback" not in done.err
 

@@ -155,7 +155,7 @@ def test_a_set_token_starts_no_process(tmp_path: Path) -> None:
 def test_what_a_cancelled_answer_says() -> None:
     hint = gw.hint(SUDOKU, cancel=After(0))
     said = (hint.technique, hint.move, hint.text)
-    assert said == ("unknown", None, "cancelled before a step was found")
+    assert said == ("unknown", None, "Cancelled before a step was found.")
     found = gw.explain(SUDOKU, cancel=After(0))
     assert (found.steps, found.solved, bool(found)) == ((), False, False)
     assert "cancelled" in str(found)

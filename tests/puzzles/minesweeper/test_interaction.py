@@ -70,7 +70,7 @@ def test_a_generated_board_is_played_on_the_layout_that_it_claims() -> None:
     other = generate("minesweeper", "9x9x10", seed=4, options={"no_guess": "sat"})
     assert other is not None
     for wrong in (str(other.claims["layout"]), "minesweeper:3x3x1:X--/---/---", "latin:3:..."):
-        with pytest.raises(ParameterError, match=r"does not fit the board|this is no board"):
+        with pytest.raises(ParameterError, match=r"does not fit the board|This is no board"):
             INTERACTION.begin(made.position, options={"layout": wrong})
 
 
@@ -387,7 +387,7 @@ def test_words_for_the_player_can_be_translated() -> None:
     with pytest.raises(ParameterError) as caught:
         INTERACTION.apply(begin(), Action("chord", 3))
     assert caught.value.args == (Message("{cell} shows no number yet", (("cell", "r1c4"),)),)
-    assert str(caught.value) == "r1c4 shows no number yet"
+    assert str(caught.value) == "r1c4 shows no number yet."
 
 
 def test_conflicts_of_flags_are_marked() -> None:

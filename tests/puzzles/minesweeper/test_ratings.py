@@ -105,7 +105,7 @@ def test_a_board_in_mid_game_is_rated_as_far_as_it_goes():
     ("text", "words"),
     [
         ("2x1:3-", "r1c1 shows 3"),
-        ("4x1:-1-2", "this board cannot be"),
+        ("4x1:-1-2", "This board cannot be"),
         ("2x1x2:XX", "no first click"),
     ],
 )

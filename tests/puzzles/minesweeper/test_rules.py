@@ -101,8 +101,8 @@ def test_moves_are_those_that_apply_takes(position):
         (MarkMine(2), "r1c3 is known to be safe"),
         (Open(3, 0), "r2c1 cannot show 0, only 1 to 2"),
         (Open(3, 3), "r2c1 cannot show 3, only 1 to 2"),
-        (MarkMine(6), "cell 6 is not on a board of 3x2"),
-        (MarkMine(-1), "cell -1 is not on a board of 3x2"),
+        (MarkMine(6), "Cell 6 is not on a board of 3x2"),
+        (MarkMine(-1), "Cell -1 is not on a board of 3x2"),
     ],
 )
 def test_moves_that_are_refused(move, words):

@@ -336,7 +336,7 @@ def test_what_is_no_board_is_refused(given):
 def test_only_kinds_with_an_engine_are_taken():
     with pytest.raises(ParameterError, match="queens"):
         gridwise.solve_many([gridwise.parse("queens:8:")])
-    with pytest.raises(ParameterError, match="limit"):
+    with pytest.raises(ParameterError, match="Limit must be more than 0"):
         gridwise.solve_many([UNIQUE], limit=0)
     with pytest.raises(NoSharedViewError):
         gridwise.solve(board("." * 16), method="kernel")

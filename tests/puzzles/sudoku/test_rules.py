@@ -87,8 +87,8 @@ def test_moves_are_the_placements_that_can_be_applied(position):
         (PlaceDigit(2, 6), "box 1 has 6 at r2c1"),
         (PlaceDigit(2, 0), "the digits are 1 to 9"),
         (PlaceDigit(2, 10), "the digits are 1 to 9"),
-        (PlaceDigit(81, 1), "cell 81 is not on a 9x9 board"),
-        (PlaceDigit(-1, 1), "cell -1 is not on a 9x9 board"),
+        (PlaceDigit(81, 1), "Cell 81 is not on a 9x9 board"),
+        (PlaceDigit(-1, 1), "Cell -1 is not on a 9x9 board"),
     ],
 )
 def test_a_refused_move_says_why(move, why):

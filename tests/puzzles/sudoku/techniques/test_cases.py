@@ -75,5 +75,5 @@ def test_a_case_is_written_as_it_is_read() -> None:
     [("0003:8", "'0003:8'"), (LINE[:-2] + "99:", "'"), (":1:2:...::::", "'...'")],
 )
 def test_a_line_that_is_no_case_is_named(line: str, found: str) -> None:
-    with pytest.raises(ParameterError, match=f"line 2: not a case: {found}"):
+    with pytest.raises(ParameterError, match=f"Line 2: not a case: {found}"):
         list(read_cases(f"#\n{line}"))
