@@ -158,7 +158,7 @@ def test_what_a_cancelled_answer_says() -> None:
     assert said == ("unknown", None, "Cancelled before a step was found.")
     found = gw.explain(SUDOKU, cancel=After(0))
     assert (found.steps, found.solved, bool(found)) == ((), False, False)
-    assert "cancelled" in str(found)
+    assert "Cancelled" in str(found)
     rated = gw.rate(SUDOKU, cancel=After(0))
     assert set(rated.values()) == {None}
     said = [str(line) for line in lines("sudoku", rated, Limits(time_s=60))]
