@@ -9,6 +9,7 @@ same server, tables or compiled kernels lie together and are mostly run by one w
 those things once, while the others do something else.
 """
 
+import asyncio
 import compileall
 import multiprocessing.process
 import os
@@ -127,6 +128,25 @@ class _Backwards(pytest.Dir):
 
     def collect(self) -> list[Any]:
         return list(super().collect())[::-1]
+
+
+def _without_a_loop(item: pytest.Item) -> Iterator[None]:
+    """Let a test start an event loop, though Playwright's stands still in this thread.
+
+    From the first test of the page to the end of the session Python takes that loop for running.
+    """
+    if tier_of(item.path) == "browser":
+        return (yield)
+    loop = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    try:
+        return (yield)
+    finally:
+        asyncio._set_running_loop(loop)
+
+
+pytest_runtest_setup = pytest.hookimpl(wrapper=True)(_without_a_loop)
+pytest_runtest_call = pytest.hookimpl(wrapper=True)(_without_a_loop)
 
 
 def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Dir | None:
