@@ -30,8 +30,11 @@ MOST_TASKS = 64
 MOST_TASKS_EACH = 8
 """The most tasks of one visitor."""
 LEAST_TOKEN, MOST_TOKEN = 16, 200
-NICENESS = 10
-"""The niceness of the children on POSIX, so that pages stay quick while all are busy."""
+NICENESS = 5
+"""The niceness of the children on POSIX: pages stay quick while all are busy.
+
+With 10 a child got 5 % of a processor beside other busy programs, and a new game took minutes.
+"""
 
 
 @dataclass(frozen=True, slots=True)
