@@ -18,7 +18,7 @@ import pytest
 from browser._server import Server
 from gridwise.web.server.context import NICENESS
 
-ANY_MS = 120_000
+ANY_MS = 300_000
 TOKEN = "0123456789abcdef"
 T = TypeVar("T")
 

@@ -182,8 +182,9 @@ def test_they_are_made_when_they_are_asked_for():
         wide.heuristic("pattern_database", run)
 
 
-def test_a_run_that_is_over_does_not_go_on_making_tables(monkeypatch):
+def test_a_run_that_is_over_does_not_go_on_making_tables(monkeypatch, tmp_path):
     monkeypatch.setattr(walking_distance, "_KEPT", {})
+    monkeypatch.setenv("GRIDWISE_CACHE_DIR", str(tmp_path))  # another test may have made them
     run = Run(Limits(time_s=1e-9))
     board = SlidingSpace(random_position(4, 4, 1))
     for name in ("walking_distance", "pattern_database"):
