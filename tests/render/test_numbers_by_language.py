@@ -10,6 +10,8 @@ from gridwise.core.message import msg
 from gridwise.core.numbers import number, percent
 from gridwise.documents.model import words as document_words
 from gridwise.render.catalogue import LANGUAGES, catalogue
+from gridwise.render.charts import Axis, Chart, Point, Series
+from gridwise.render.plots import figure
 from gridwise.render.screen import PlainScreen
 from gridwise.render.words import byte_size, counter_words, duration, in_language, limit_words
 from gridwise.web.server.visitor import Visitor
@@ -53,6 +55,16 @@ def test_counters() -> None:
     vietnamese = counter_words(counters, catalogue("vi"))
     assert "1.234" in vietnamese
     assert "1,50 s" in vietnamese
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"), [("en", "1,500.5"), ("vi", "1.500,5"), ("zh-Hant", "1,500.5")]
+)
+def test_the_axis_of_a_chart(language: str, expected: str) -> None:
+    series = Series("a", 0, (Point(1, 1500.5),))
+    chart = Chart("a", msg("a"), Axis(), msg("b"), (series,), 1, log=False)
+    axes = figure(chart, words=catalogue(language)).axes[0]
+    assert axes.yaxis.get_major_formatter()(1500.5, 0) == expected
 
 
 def test_texts_that_are_no_numbers_stay_as_they_are() -> None:

@@ -77,7 +77,7 @@ def test_counters_stand_on_one_line() -> None:
 
 def test_a_lower_bound_is_never_a_number() -> None:
     assert str(words.count_words(Count(288, True))) == "288"
-    assert str(words.count_words(Count(1000, False))) == "at least 1000"
+    assert str(words.count_words(Count(1000, False))) == "at least 1,000"
 
 
 def result(status: Status, stop: Stop, **more: Any) -> Result[Any]:
@@ -129,7 +129,7 @@ OUTCOMES = [
     (result(SOLVED, Stop.COMPLETED, answer=Count(288, True), question="count"), "288"),
     (
         result(SOLVED, Stop.SOLUTION_LIMIT, answer=Count(1000, False), question="count"),
-        "at least 1000 (solution limit reached)",
+        "at least 1,000 (solution limit reached)",
     ),
     (
         result(SOLVED, Stop.NODE_LIMIT, answer=Count(5, False), question="count"),

@@ -25,6 +25,8 @@ _COPIED = re.compile(r"[:：][^:：]*\{(command|option|address|moves|literals)\}
 _FIGURE = re.compile(r"[:：] ?\{(\w+)\}$")
 _VALUE = re.compile(r"\{(\w+)\}")
 _FIGURES = " · "
+_PLACES = frozenset({"line", "column", "row", "index", "port", "seed", "tile", "v"})
+"""Parameters whose integers are names of places and things, and no amounts: no separators."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,8 @@ class Message:
     template
         English text with `{name}` fields: the catalogue's key.
     params
-        (name, value) pairs; a value is an int, a str, a `Message` or a tuple of these. A `Numeral`
-        is a number in the language of the text; an int is one without separators.
+        (name, value) pairs; a value is an int, a str, a `Message` or a tuple of these. An int and a
+        `Numeral` are written in the language of the text, a line's number without separators.
     """
 
     template: str
@@ -46,7 +48,9 @@ class Message:
     def words(self, catalogue: Mapping[str, str] | None = None) -> str:
         """Return the text in the language of a catalogue of templates, by default in English."""
         template = (catalogue or {}).get(self.template, self.template)
-        return template.format(**{name: _words(value, catalogue) for name, value in self.params})
+        return template.format(
+            **{name: _words(value, catalogue, name) for name, value in self.params}
+        )
 
     def sentence(self, catalogue: Mapping[str, str] | None = None) -> str:
         """Return the text as a sentence: it begins with a capital and ends with a full stop.
@@ -132,13 +136,13 @@ def _speaks(value: object) -> bool:
     return isinstance(value, Message) or (isinstance(value, tuple) and any(map(_speaks, value)))
 
 
-def _words(value: object, catalogue: Mapping[str, str] | None) -> object:
+def _words(value: object, catalogue: Mapping[str, str] | None, name: str = "") -> object:
     if isinstance(value, Message):
         return value.words(catalogue)
     if isinstance(value, tuple):
         between = (catalogue or {}).get(LIST_SEPARATOR, LIST_SEPARATOR)
-        return between.join(str(_words(item, catalogue)) for item in value)
-    if isinstance(value, int) and is_long(value):
+        return between.join(str(_words(item, catalogue, name)) for item in value)
+    if isinstance(value, int) and abs(value) > 999 and (name not in _PLACES or is_long(value)):
         value = number(value)
     if isinstance(value, Numeral) and catalogue:
         return value.in_language(catalogue)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import Numeral
 from gridwise.render.charts import COLOURS, Chart, Series
 from gridwise.render.extras import needed
 
@@ -93,6 +94,10 @@ def _drawn(chart: Chart, words: Mapping[str, str] | None) -> "Figure":
     for series in chart.series:
         _draw(axes, chart, series, say(series.name))
     _label(axes, chart, say)
+    if not chart.log:  # a logarithmic scale has powers of 10
+        axes.yaxis.set_major_formatter(
+            lambda value, _: Numeral(f"{value:,.10g}").in_language(words or {})
+        )
     axes.set_title(say(chart.title))
     handles, labels = axes.get_legend_handles_labels()
     long = max(map(len, labels)) > _LONG_LABEL

@@ -1,4 +1,4 @@
-"""Charts drawn by ECharts: its options are plain data, with no code and no HTML in them."""
+"""Charts drawn by ECharts: its options are plain data, with no HTML and one function in them."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,6 +10,8 @@ _SYMBOLS = ("circle", "rect", "triangle", "diamond", "pin", "arrow", "roundRect"
 _LINES = ("solid", "dashed", "dotted")
 _FONT = "system-ui, sans-serif"
 """Named here too, as ECharts measures texts by it."""
+_IN_LANGUAGE = "value => value.toLocaleString(document.documentElement.lang)"
+"""Writes a number at an axis with the separators of the page's language."""
 
 Say = Callable[[Message], str]
 """Puts a message into the visitor's language."""
@@ -47,7 +49,7 @@ def options(chart: Chart, say: Say) -> dict[str, Any]:
     quiet = {"color": "var(--gw-muted)", "fontFamily": _FONT}
     line = {"lineStyle": {"color": "var(--gw-line)"}}
     axis = {
-        "axisLabel": quiet,
+        "axisLabel": quiet | {":formatter": _IN_LANGUAGE},
         "nameTextStyle": quiet,
         "axisLine": line,
         "axisTick": line,
