@@ -245,7 +245,7 @@ def test_what_is_no_board_is_named(
 
 
 MOVES: list[tuple[str, Any, str]] = [
-    (TWO, "r3c1=3", "r3c1=3: row 3 has 3 at r3c3; legal: r3c1=4, r3c1=2"),
+    (TWO, "r3c1=3", "r3c1=3: Row 3 has 3 at r3c3; legal: r3c1=4, r3c1=2"),
     (TWO, "r1c3:4", "Found ':4', expected '=' and a digit; legal: r1c3=4"),
     (TWO, "r1c1=4", "r1c1 holds 1 already; legal: "),
     (TWO, "nowhere", "expected a cell r1c1 to r4c4; legal: r1c2=3"),

@@ -92,7 +92,7 @@ def test_what_has_no_certificate_is_solved_and_not_proved(visit: Visit) -> None:
     enter(page, "Not proved")
     shown = page.get_by_role("dialog", name="Solved, not proved")
     shown.wait_for()
-    until(shown.inner_text, lambda said: "a certificate lists at most 1000 solutions" in said)
+    until(shown.inner_text, lambda said: "a certificate lists at most 1,000 solutions" in said)
     button(page, "Try again").wait_for()
     assert not button(page, "Download certificate").is_visible()
     ready(page)

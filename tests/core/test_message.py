@@ -47,6 +47,14 @@ def test_messages_compare_hash_and_pickle() -> None:
     assert first == Message("row {n}", (("n", 3),))
 
 
+def test_what_is_copied_has_no_full_stop_behind_it() -> None:
+    legal = msg("{why}; legal: {moves}", why=msg("tile {n} is far", n=3), moves=("1", "2"))
+    assert legal.sentence() == "Tile 3 is far; legal: 1, 2"
+    assert msg("found {x}, expected {y}", x="3", y=legal).sentence().endswith(" 2")
+    assert msg("needs {name}; see {command} --help", name="A", command="b").sentence()[-1] == "p"
+    assert msg("see {what}", what=msg("row {n}", n=3)).sentence() == "See row 3."
+
+
 @pytest.mark.parametrize("value", [1.5, None, ["a"], b"a"])
 def test_other_parameters_are_refused(value: object) -> None:
     with pytest.raises(TypeError, match="parameter"):

@@ -246,7 +246,7 @@ def test_a_long_line_is_refused_before_it_is_read() -> None:
             return len(buffer)
 
     endless = Endless()
-    with pytest.raises(TooLargeError, match=r"^t:1:65537: Found a line of more than 65536 bytes"):
+    with pytest.raises(TooLargeError, match=r"^t:1:65537: Found a line of more than 65,536 bytes"):
         trace_of(io.BufferedReader(endless), "t")
     assert endless.read_so_far < 1 << 18
 

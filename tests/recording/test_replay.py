@@ -104,8 +104,8 @@ def test_of_a_long_run_some_boards_are_shown_and_a_line_says_which() -> None:
     said = unpacked(html)["said"]
     assert len(said) <= 50
     assert said[0] == "The board as it is at the start."
-    assert said[-1].startswith(f"Step {run.steps} of {run.steps}")
-    assert f"from 0 to {run.steps} is shown" in html
+    assert said[-1].startswith(f"Step {run.steps:,} of {run.steps:,}")
+    assert f"from 0 to {run.steps:,} is shown" in html
     part = run.html(100, 120)
     assert [text.split()[1] for text in unpacked(part)["said"]] == [str(n) for n in range(100, 121)]
     assert "is shown" not in part

@@ -494,7 +494,7 @@ def test_binary_garbage_and_a_gigabyte_are_refused(
         ([[1, True]], "<clauses>:1:2: Found True"),
         ([[1, 2.0]], "<clauses>:1:2: Found 2.0"),
         ([[1, None]], "<clauses>:1:2: Found None"),
-        ([[10**30]], "<clauses>:1:1: Found 10+, expected a variable up to 2000000"),
+        ([[10**30]], "<clauses>:1:1: Found 10+, expected a variable up to 2,000,000"),
         ({1: 2}, "<clauses>:1:1: Found {1: 2}, expected a list of clauses"),
         (b"p cnf", "<clauses>:1:1: Found b'p cnf'"),
     ],
@@ -515,9 +515,9 @@ def test_a_list_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         while True:
             yield 1
 
-    with pytest.raises(TooLargeError, match="more than 1000 literals"):
+    with pytest.raises(TooLargeError, match="more than 1,000 literals"):
         gw.check_encoding(endless(), "queens:4:")
-    with pytest.raises(TooLargeError, match="more than 1000 literals"):
+    with pytest.raises(TooLargeError, match="more than 1,000 literals"):
         gw.check_encoding([long()], "queens:4:")
 
 

@@ -278,7 +278,7 @@ def test_a_bad_board_says_where(tmp_path: Path) -> None:
 
 
 def test_a_comparison_of_too_many_runs_is_refused(all_held: Comparisons) -> None:
-    with pytest.raises(ParameterError, match=r"At most 10000 runs, not \d{5}"):
+    with pytest.raises(ParameterError, match=r"At most 10,000 runs, not \d{2},\d{3}"):
         all_held.start([f"queens:{n}:" for n in range(4, 54)], repeats=50)
 
 

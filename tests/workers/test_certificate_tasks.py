@@ -66,7 +66,7 @@ def test_a_number_gets_one_too() -> None:
     assert one["claim"] == {"kind": "solutions", "number": 4}
     (many,) = done("count", notation="queens:12:", certificate=True)["certificate"]
     assert (many["proved"], many["path"], many["data"]) == (False, None, None)
-    assert "at most 1000" in many["text"]
+    assert "at most 1,000" in many["text"]
     assert done("count", notation="queens:6:")["certificate"] is None
     with pytest.raises(GridwiseError, match="exclude each other"):
         done("count", notation="queens:6:", certificate=True, up_to_symmetry=True)

@@ -5,6 +5,7 @@ import json
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,7 +32,7 @@ from gridwise.solving.check import check
 from gridwise.solving.hint import Hint, stages
 from gridwise.solving.hint.stages import staged
 from gridwise.solving.inputs import parse
-from gridwise.solving.solve import solve
+from gridwise.solving.solve import count, solve
 from gridwise.workers.kinds import task_kind
 from gridwise.workers.protocol import Call
 from gridwise.workers.tasks import solutions
@@ -350,7 +351,12 @@ def test_nth_solution(board: str, number: int) -> None:
 
 def test_nth_solution_where_there_are_too_many_to_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solutions, "LISTED", 50)
-    monkeypatch.setattr(solutions, "COUNT_S", 0.3)
+
+    def counted(position: Any, *, limits: Limits, cancel: Any) -> Any:
+        limits = replace(limits, time_s=0.1 if limits.solutions is None else None)
+        return count(position, limits=limits, cancel=cancel)
+
+    monkeypatch.setattr(solutions, "count", counted)  # listing is not ended by a busy machine
     board = "sudoku:3x3:" + "." * 81
     for nth, least in ((1, 50), (2, 50), (60, 60)):
         value = ask("nth_solution", notation=board, nth=nth)

@@ -18,12 +18,13 @@ FULL_STOP = "{text}."
 _WORD = re.compile(r"[(]?[^\W\d_]+(?=[\s,;!?'’-]|[:.](?:\s|$)|：|$)")
 """A plain word. Ids with an underscore and paths are none."""
 _ENDED = re.compile(r"[.!?:…。！？：][\"'”’」』)）\]]*$")
-_PLACE = re.compile(r"\{\w+\}(?::\{\w+\})*(?:: |：|\. )")
+_PLACE = re.compile(r"\{\w+\}(?:[:=]\{\w+\})*(?:: |：|\. )")
 """The begin of a template that names what its sentence is about."""
-_COPIED = re.compile(r"[:：][^:：]*\{(command|option|address|moves|literals)\}$")
+_COPIED = re.compile(r"[:：][^:：]*\{(?:command|option|address|moves|literals)\}$|--help$")
 """The end of a template that gives something to copy."""
 _FIGURE = re.compile(r"[:：] ?\{(\w+)\}$")
 _VALUE = re.compile(r"\{(\w+)\}")
+_LAST = re.compile(r"\{(\w+)\}$")
 _FIGURES = " · "
 _PLACES = frozenset({"line", "column", "row", "index", "port", "seed", "tile", "v"})
 """Parameters whose integers are names of places and things, and no amounts: no separators."""
@@ -75,12 +76,19 @@ class Message:
         text = self.heading(catalogue)
         if not text or text[0].isspace() or _ENDED.search(text) or _FIGURES in text:
             return text
-        copied, figure = _COPIED.search(template), _FIGURE.search(template)
-        if copied and isinstance(params[copied[1]], str):
-            return text
-        if figure and isinstance(params[figure[1]], int | Numeral):
+        figure = _FIGURE.search(template)
+        if self._is_copied(catalogue) or (figure and isinstance(params[figure[1]], int | Numeral)):
             return text
         return (catalogue or {}).get(FULL_STOP, FULL_STOP).format(text=text)
+
+    def _is_copied(self, catalogue: Mapping[str, str] | None) -> bool:
+        """Return whether the text ends with something to copy."""
+        template = (catalogue or {}).get(self.template, self.template)
+        last = _LAST.search(template)
+        value = dict(self.params)[last[1]] if last else ""
+        if isinstance(value, Message):
+            return value._is_copied(catalogue)
+        return isinstance(value, str | tuple) and bool(_COPIED.search(template))
 
     def heading(self, catalogue: Mapping[str, str] | None = None) -> str:
         """Return the text with a capital, as `sentence` does, and no full stop."""

@@ -50,6 +50,9 @@ class Step:
         """The cells of the reason."""
         return tuple(dict.fromkeys(mark.cell for mark in self.premises))
 
+    def __str__(self) -> str:
+        return self.text.sentence()
+
 
 @dataclass(frozen=True, slots=True)
 class Technique:

@@ -300,7 +300,7 @@ def test_large_files_are_refused_before_they_are_read(
     for name, begin in said.items():
         with monkeypatch.context() as patch:
             patch.setattr(reader, name, 1000)
-            with pytest.raises(gw.InputError, match=f"{begin} than 1000 bytes"):
+            with pytest.raises(gw.InputError, match=f"{begin} than 1,000 bytes"):
                 gw.verify(good)
 
 
@@ -355,7 +355,7 @@ def test_a_proof_that_fits_no_certificate_is_said(
     monkeypatch.setattr(reader, "MOST_BYTES", 1000)
     answer = gw.count("queens:8:", certificate=tmp_path)
     assert answer.count == 92
-    assert texts(answer) == ["solved, not proved: the proof is larger than 1000 bytes"]
+    assert texts(answer) == ["solved, not proved: the proof is larger than 1,000 bytes"]
 
 
 def holes(number: int) -> list[list[int]]:
@@ -431,7 +431,7 @@ def test_a_proof_of_a_gigabyte_is_refused_in_little_memory(tmp_path: Path) -> No
     )
     assert done.returncode == 30
     assert done.stdout == ""
-    assert done.stderr == f"{path}:8: More than 10000000 literals and steps.\n"
+    assert done.stderr == f"{path}:8: More than 10,000,000 literals and steps.\n"
 
 
 @every(
@@ -449,7 +449,7 @@ def test_many_small_parts_are_refused_before_they_fill_the_memory(
     line: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reader, "MOST_PARTS", 100_000)
-    with pytest.raises(gw.InputError, match=r":\d+: More than 100000 literals and steps"):
+    with pytest.raises(gw.InputError, match=r":\d+: More than 100,000 literals and steps"):
         gw.verify(gigabyte(tmp_path / "large.gz", line))
 
 
@@ -459,7 +459,7 @@ def test_a_certificate_that_is_larger_than_what_is_read_is_not_kept(
     monkeypatch.setattr(reader, "MOST_PARTS", 1000)
     answer = gw.count("queens:8:", certificate=tmp_path)
     (text,) = texts(answer)
-    assert re.fullmatch(r"solved, not proved: .*:\d+: more than 1000 literals and steps", text)
+    assert re.fullmatch(r"solved, not proved: .*:\d+: more than 1,000 literals and steps", text)
     assert not list(tmp_path.iterdir())
 
 

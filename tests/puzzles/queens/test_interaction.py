@@ -64,7 +64,7 @@ def test_every_size_can_be_made_and_begun(size: str) -> None:
 
 def test_larger_boards_are_not_played() -> None:
     assert INTERACTION.begin(PUZZLE.parse(f"queens:{MOST_ROWS}:"))
-    with pytest.raises(ParameterError, match="at most 30 rows, not 1000"):
+    with pytest.raises(ParameterError, match="at most 30 rows, not 1,000"):
         INTERACTION.begin(PUZZLE.parse("queens:1000:"))
 
 

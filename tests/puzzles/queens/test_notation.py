@@ -146,7 +146,7 @@ def test_errors_say_what_and_where(text, line, column, found, expected):
     lambda: product(["1000001", "9" * 30, "9" * 5000], ["queens:{}:", "{}", "n = {}"]),
 )
 def test_too_many_rows_are_refused(text, digits):
-    with pytest.raises(TooLargeError, match="expected at most 1000000"):
+    with pytest.raises(TooLargeError, match="expected at most 1,000,000"):
         PUZZLE.parse(text.format(digits))
 
 

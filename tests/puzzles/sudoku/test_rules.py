@@ -82,9 +82,9 @@ def test_moves_are_the_placements_that_can_be_applied(position):
     "move, why",
     [
         (PlaceDigit(0, 1), "r1c1 holds 5 already"),
-        (PlaceDigit(2, 5), "row 1 has 5 at r1c1"),
-        (PlaceDigit(2, 8), "column 3 has 8 at r3c3"),
-        (PlaceDigit(2, 6), "box 1 has 6 at r2c1"),
+        (PlaceDigit(2, 5), "Row 1 has 5 at r1c1"),
+        (PlaceDigit(2, 8), "Column 3 has 8 at r3c3"),
+        (PlaceDigit(2, 6), "Box 1 has 6 at r2c1"),
         (PlaceDigit(2, 0), "the digits are 1 to 9"),
         (PlaceDigit(2, 10), "the digits are 1 to 9"),
         (PlaceDigit(81, 1), "Cell 81 is not on a 9x9 board"),

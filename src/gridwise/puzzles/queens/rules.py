@@ -121,7 +121,7 @@ def _check(position: Position, queens: Iterable[int], cell: int) -> None:
             raise ParameterError(f"{cell_name(cell, n)} holds a queen already")
         text = attack_text(n, other, cell)
         if text is not None:
-            raise ParameterError(str(text))
+            raise ParameterError(text)
 
 
 def is_solved(position: Position) -> bool:

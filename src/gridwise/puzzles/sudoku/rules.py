@@ -82,9 +82,13 @@ def apply(position: Position, move: PlaceDigit) -> Position:
         for other in shape.houses[house]:
             if cells[other] == move.digit:
                 where = shape.cell_name(other)
-                raise ParameterError(
-                    f"{name}={move.digit}: {shape.house_name(house)} has {move.digit} at {where}"
+                why = msg(
+                    "{house} has {digit} at {cell}",
+                    house=shape.house_name(house),
+                    digit=move.digit,
+                    cell=where,
                 )
+                raise ParameterError(msg("{what}: {why}", what=f"{name}={move.digit}", why=why))
     filled = bytearray(cells)
     filled[move.cell] = move.digit
     return Position(position.box_height, position.box_width, bytes(filled))
