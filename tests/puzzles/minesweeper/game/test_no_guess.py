@@ -184,8 +184,8 @@ def test_a_board_that_is_not_found_in_time_says_what_came_nearest():
     """Opened from the corner, the last four rows of these boards are told apart by nothing."""
     near: list[Message] = []
     options = {"no_guess": "subset", "first_click": "r1c1"}
-    made = generate("minesweeper", "2x6x3", time_s=0.5, options=options, nearest=near.append)
+    made = generate("minesweeper", "2x6x3", cpu_s=0.5, options=options, nearest=near.append)
     assert made is None
-    text = str(not_found(Limits(0.5), near))
+    text = str(not_found(Limits(cpu_s=0.5), near))
     assert "; nearest was a layout with " in text
     assert int(text.split(" with ")[1].split()[0]) >= 1
