@@ -12,10 +12,9 @@ import pytest
 
 from every import every
 from gridwise.core import registry
-from gridwise.core.method import Backbone
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Trace
-from gridwise.core.views import CnfModel, DomainModel, ExactCover
+from gridwise.core.views import Backbone, CnfModel, DomainModel, ExactCover
 from gridwise.solving.encoding.dimacs import LiteralDecoder
 from methods.tiny import EITHER, FULL, cnf
 from oracles import cnf as oracle

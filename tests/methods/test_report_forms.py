@@ -16,11 +16,10 @@ from every import every
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import msg
-from gridwise.core.method import Backbone
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Status, Stop
 from gridwise.core.run import Run
-from gridwise.core.views import CnfModel, Heuristic, StateSpace, View
+from gridwise.core.views import Backbone, CnfModel, Heuristic, StateSpace, View
 from gridwise.solving.encoding.dimacs import LiteralDecoder
 from gridwise.solving.solve import count, solve
 from methods.test_counters import clause_methods, random_clauses

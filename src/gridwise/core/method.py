@@ -10,7 +10,7 @@ from gridwise.core.message import msg
 from gridwise.core.reasons import IncrementalSolver
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Pseudocode, Query
-from gridwise.core.views import Claims, Model, ModelCount, StateSpace, View
+from gridwise.core.views import Backbone, Claims, Model, ModelCount, StateSpace, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,22 +68,6 @@ Parents are numbers in the list, from 1; the last clause is empty.
 
 HEURISTIC = Option("heuristic", "auto", (), "a heuristic of the state space, by name", (), True)
 """The option of a method that uses a heuristic; `auto` is the view's first."""
-
-
-class Backbone:
-    """The facts that all models share, as far as they are known; a method fills it.
-
-    `model` is the first model found, None before that and where there is none. `forced` are facts
-    proved to hold in every model; they are right even if the run is interrupted. `is_whole` is set
-    by an incomplete method that knows that no other fact is forced.
-    """
-
-    __slots__ = ("forced", "is_whole", "model")
-
-    def __init__(self) -> None:
-        self.model: Model | None = None
-        self.forced: list[int] = []
-        self.is_whole = False
 
 
 class Method(ABC):

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gridwise.core.method import Backbone, Method
+from gridwise.core.method import Method
 from gridwise.core.run import Run
 from gridwise.core.trace import CodeLine, Kind
-from gridwise.core.views import Deduction, Model
+from gridwise.core.views import Backbone, Deduction, Model
 
 
 class Human(Method):

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gridwise.core.method import Backbone, Method
+from gridwise.core.method import Method
 from gridwise.core.run import Run
 from gridwise.core.trace import Query
-from gridwise.core.views import CnfModel, EngineView, Model, ModelCount
+from gridwise.core.views import Backbone, CnfModel, EngineView, Model, ModelCount
 
 
 class CompiledKernel(Method):

@@ -4,11 +4,11 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from gridwise.core.method import Backbone, Method, Option
+from gridwise.core.method import Method, Option
 from gridwise.core.reasons import IncrementalSolver
 from gridwise.core.run import Run
 from gridwise.core.trace import Query
-from gridwise.core.views import CnfModel, Model
+from gridwise.core.views import Backbone, CnfModel, Model
 
 SOLVERS = ("minisat22", "minisat-gh")
 """PySAT's solvers that stop at the end of a slice of conflicts.

@@ -11,12 +11,12 @@ from gridwise.core.capabilities import Symmetry
 from gridwise.core.errors import ParameterError, UnknownNameError, WrongAnswerError
 from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import msg
-from gridwise.core.method import Backbone, Method
+from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Conflict, Count, Result, Solution, Solutions, Status, Stop
 from gridwise.core.run import Progress, Run
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
-from gridwise.core.views import CnfModel, EngineView, Model, ModelCount, View
+from gridwise.core.views import Backbone, CnfModel, EngineView, Model, ModelCount, View
 from gridwise.solving.instance import Instance, contradiction
 
 EXPLAIN_S = 0.5

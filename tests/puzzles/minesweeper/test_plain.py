@@ -7,9 +7,9 @@ import pytest
 import gridwise
 from gridwise.compiled import jit
 from gridwise.core.limits import Limits
-from gridwise.core.method import Backbone
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
+from gridwise.core.views import Backbone
 from gridwise.methods.kernel import METHOD as KERNEL
 from gridwise.puzzles.minesweeper import bench
 from gridwise.puzzles.minesweeper.engine import counting, plain, probability

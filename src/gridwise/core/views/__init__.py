@@ -4,7 +4,7 @@ Every view codes what can be said of the position as *facts*, plain ints. A *mod
 facts: one solution, as a method found it. The view's decoder turns facts into moves.
 """
 
-from gridwise.core.views.base import Clause, Family, Model, Premise, View
+from gridwise.core.views.base import Backbone, Clause, Family, Model, Premise, View
 from gridwise.core.views.cnf import CnfModel, Simplified, simplify
 from gridwise.core.views.constructive import Construction, LocalSearch, Shortening, Stage
 from gridwise.core.views.counts import CountModel, Sum
@@ -15,6 +15,7 @@ from gridwise.core.views.exact_cover import ExactCover
 from gridwise.core.views.states import Claims, Heuristic, StateSpace
 
 __all__ = [
+    "Backbone",
     "Claims",
     "Clause",
     "CnfModel",

@@ -2,13 +2,10 @@
 
 from abc import ABC
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
+from typing import ClassVar, Generic, Self, TypeVar
 
 from gridwise.core.message import Message
 from gridwise.core.trace import CodesFacts, Decoder
-
-if TYPE_CHECKING:
-    pass
 
 M = TypeVar("M")
 
@@ -17,6 +14,22 @@ Model = tuple[int, ...]
 
 
 Clause = tuple[int, ...]
+
+
+class Backbone:
+    """The facts that all models share, as far as they are known; a method fills it.
+
+    `model` is the first model found, None before that and where there is none. `forced` are facts
+    proved to hold in every model; they are right even if the run is interrupted. `is_whole` is set
+    by an incomplete method that knows that no other fact is forced.
+    """
+
+    __slots__ = ("forced", "is_whole", "model")
+
+    def __init__(self) -> None:
+        self.model: Model | None = None
+        self.forced: list[int] = []
+        self.is_whole = False
 
 
 class View(CodesFacts[M], ABC, Generic[M]):

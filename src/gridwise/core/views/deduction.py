@@ -5,10 +5,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from gridwise.core.trace import Decoder, Kind, Mark, Reason, WrappedDecoder
-from gridwise.core.views.base import Model, View
+from gridwise.core.views.base import Backbone, Model, View
 
 if TYPE_CHECKING:
-    from gridwise.core.method import Backbone
     from gridwise.core.run import Run
     from gridwise.core.step import Step, Technique
 
@@ -88,7 +87,7 @@ class Deduction(View[M], ABC, Generic[M]):
     def model(self, board: Any) -> Model | None:
         """Return the facts of the solution, None where the board is not solved."""
 
-    def backbone(self, board: Any, run: "Run", into: "Backbone") -> None:
+    def backbone(self, board: Any, run: "Run", into: Backbone) -> None:
         """Note what the steps to this board proved of every solution; by default nothing.
 
         It has to be known that there is a solution.

@@ -6,10 +6,9 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
 
 from gridwise.core.trace import Query
-from gridwise.core.views.base import Model, View
+from gridwise.core.views.base import Backbone, Model, View
 
 if TYPE_CHECKING:
-    from gridwise.core.method import Backbone
     from gridwise.core.run import Run
 
 M = TypeVar("M")
@@ -79,7 +78,7 @@ class EngineView(View[M], ABC, Generic[M]):
         """
         return False
 
-    def backbone(self, run: "Run", into: "Backbone") -> bool:
+    def backbone(self, run: "Run", into: Backbone) -> bool:
         """Find the facts of all models at once; return False where that takes searches."""
         return False
 

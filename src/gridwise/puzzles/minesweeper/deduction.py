@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from gridwise.core import registry
-from gridwise.core.method import Backbone
 from gridwise.core.run import Run
 from gridwise.core.step import Step
 from gridwise.core.trace import Mark
-from gridwise.core.views import Deduction, Model
+from gridwise.core.views import Backbone, Deduction, Model
 from gridwise.puzzles.minesweeper import rules
 from gridwise.puzzles.minesweeper.engine import counting
 from gridwise.puzzles.minesweeper.engine.probability import Tallied

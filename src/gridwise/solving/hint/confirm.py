@@ -9,13 +9,12 @@ from gridwise.core import registry
 from gridwise.core.errors import NoSharedViewError
 from gridwise.core.limits import Interrupted, Limits, part_of
 from gridwise.core.message import msg
-from gridwise.core.method import Backbone
 from gridwise.core.reasons import IncrementalSolver
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.core.step import Step
 from gridwise.core.trace import Mark
-from gridwise.core.views import CnfModel, CountModel, Deduction
+from gridwise.core.views import Backbone, CnfModel, CountModel, Deduction
 from gridwise.core.views.cardinality import encode, is_large
 from gridwise.solving.instance import Instance
 
@@ -24,7 +23,7 @@ _KNOWN_S = 2.0
 
 
 def small_sums(instance: Instance) -> CnfModel[Any] | None:
-    """Return the clauses of the sums that take few; None where all do."""
+    """Return the clauses of the sums that take few; None if all do."""
     offer = instance.offers.get(CountModel)
     if offer is None:
         return None
@@ -43,7 +42,7 @@ class KnownMarks:
 
 
 def known_marks(instance: Instance, run: Run, time_s: float) -> KnownMarks | None:
-    """Return what the method that `auto` takes says is forced; None where it takes long."""
+    """Return what the method that `auto` takes says is forced; None if it takes long."""
     method = instance.choose()
     share = (run.remaining_s() or time_s) / 2
     limits = Limits(time_s=max(0.001, share), cpu_s=part_of(run.remaining_cpu_s(), 0.5))
@@ -81,7 +80,7 @@ class Confirmation:
     sure
         Whether `solvable` is known: not where sums that take many clauses took too long.
     part
-        The clauses of the sums that take few, None where all do; they are all that it works on.
+        The clauses of the sums that take few, None if all do; they are all that it works on.
     known
         With a `part`, what `known_marks` says.
     """
@@ -196,7 +195,7 @@ def deduction(
 def sound_step(
     view: Deduction[Any], board: Any, run: Run, check: Confirmation | None
 ) -> Step | None:
-    """Return the next step whose conclusions hold; None where no technique finds one.
+    """Return the next step whose conclusions hold; None if no technique finds one.
 
     A technique with a step that is wrong is left out from then on.
     """

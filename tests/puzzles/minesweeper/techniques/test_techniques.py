@@ -7,11 +7,11 @@ from random import Random
 
 from every import every
 from gridwise.core import registry
-from gridwise.core.method import Backbone
 from gridwise.core.result import Status, Stop
 from gridwise.core.run import Run
 from gridwise.core.scene import Tone
 from gridwise.core.step import Step
+from gridwise.core.views import Backbone
 from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, Open, Position, rules
 from gridwise.puzzles.minesweeper.deduction import MineDeduction
 from gridwise.puzzles.minesweeper.sample import sample

@@ -13,10 +13,9 @@ from gridwise.compiled import jit
 from gridwise.compiled.worth import CompiledCode
 from gridwise.core.capabilities import Probabilities
 from gridwise.core.grid import neighbours
-from gridwise.core.method import Backbone
 from gridwise.core.run import Run
 from gridwise.core.trace import Query
-from gridwise.core.views import EngineView, Model, ModelCount, compile_notice
+from gridwise.core.views import Backbone, EngineView, Model, ModelCount, compile_notice
 from gridwise.puzzles.minesweeper.engine import plain, probability
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Move, Open, Position
 from gridwise.puzzles.minesweeper.views import CellDecoder
