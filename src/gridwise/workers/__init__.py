@@ -1,1 +1,1 @@
-"""Child processes that work can be given to, limited and ended."""
+"""Child processes that do tasks under limits and can be killed."""

@@ -73,7 +73,7 @@ class OnBoardSince(OnBoard):
     ) = None
 
     def origin_position(self) -> Any | None:
-        """Return the position of `origin`, None without one."""
+        """Return the position of `origin`, or None."""
         from gridwise.solving.inputs import parse
 
         return None if self.origin is None else parse(self.origin, puzzle=self.puzzle)

@@ -37,7 +37,7 @@ class Child:
     register
         Modules from outside the package, for the child to register: name and file of each.
     extra_tasks
-        Names of modules with further tasks.
+    Names of modules with further tasks.
     notify
         Called from another thread after every message.
     niceness
@@ -121,7 +121,7 @@ class Child:
                     pipe.close()
 
     def how_it_ended(self) -> Message:
-        """Return why the child closed its output; waits a little for it to end."""
+        """Return why the child closed its output; wait a little for it to end."""
         if self.garbage is not None:
             return msg("it wrote what is no message: {text}", text=self.garbage)
         status: int | None = None

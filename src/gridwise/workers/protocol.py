@@ -1,7 +1,7 @@
-"""What parent and child agree on: kinds of tasks, the arguments of each kind, and an answer.
+"""The protocol of parent and child: kinds of tasks, the arguments of each kind, and an answer.
 
 The arguments of a kind are a dataclass, and its annotations are their only schema: the child checks
-what it is sent against them (`read_arguments`), and the REST API makes its request models of them.
+its arguments against them (`read_arguments`), and the REST API makes its request models of them.
 """
 
 import math
@@ -30,19 +30,19 @@ class Arg:
     Parameters
     ----------
     description
-        For the documents of the REST API.
+        The text in the documents of the REST API.
     least, above, most
         Bounds of a number, or of the length of a text or list.
     names
-        Returns the names that a text has to be one of.
+        A function that returns the allowed texts.
     what
-        What those are names of, for the error.
+        The noun for these names in an error, such as "method".
     most_remote
         The upper bound in requests to the REST API, which come from strangers.
     remote
         Whether the REST API offers the argument.
     examples
-        For the documents.
+        Examples in the documents of the REST API.
     """
 
     description: str = ""
@@ -101,7 +101,7 @@ class TaskKind(Generic[A]):
 
 @dataclass(slots=True)
 class Call:
-    """One task as the child sees it: its token, its limits, and what it took."""
+    """One task in the child: its token, its limits, and the time that it took."""
 
     cancel: CancelToken
     time_s: float | None = None
@@ -118,19 +118,19 @@ class Call:
     heap_bytes: int | None = None
 
     def left_s(self) -> float | None:
-        """Return the seconds left, None without a limit."""
+        """Return the seconds left, or None without a limit."""
         if self.time_s is None:
             return None
         return max(_LEAST_S, self.time_s - (time.perf_counter() - self.began))
 
     def left_cpu_s(self) -> float | None:
-        """Return the processor seconds left to the use case, None without a limit."""
+        """Return the processor seconds left to the use case, or None without a limit."""
         if self.cpu_limit_s is None or self.cpu_began is None:
             return self.cpu_limit_s
         return max(_LEAST_S, self.cpu_limit_s - (time.process_time() - self.cpu_began))
 
     def limits(self, *, nodes: int | None = None, solutions: int | None = None) -> Limits:
-        """Return the limits for the use case to keep to."""
+        """Return the limits of the use case."""
         left, cpu_s = self.left_s(), self.left_cpu_s()
         return Limits(left, nodes, self.memory_bytes, solutions, cpu_s=cpu_s)
 
@@ -145,7 +145,7 @@ class Call:
 
     @contextmanager
     def measured(self) -> Iterator[None]:
-        """Measure the use case alone, without reading its input and writing its answer."""
+        """Measure the use case alone, without reading the input and writing the answer."""
         if self.heap:
             tracemalloc.start()
         with compiling() as compiled:
@@ -193,7 +193,7 @@ def read_arguments(arguments: type[A], given: Mapping[str, object]) -> A:
     UnknownNameError
         An argument or a name that does not exist.
     ParameterError
-        A value of another type or out of its bounds; what the class itself refuses.
+        A value of another type or out of its bounds, or one that the class itself refuses.
     """
     hints = schema(arguments)
     for name in given:
@@ -220,7 +220,7 @@ def schema(arguments: type[Arguments]) -> Mapping[str, Any]:
 
 
 def alternatives(hint: Any) -> list[tuple[Any, Arg]]:
-    """Return the types that an annotation allows, each with what is said of it."""
+    """Return the types that an annotation allows, each with its schema."""
     if get_origin(hint) is Annotated:
         inner, *said = get_args(hint)
         arg = next(one for one in said if isinstance(one, Arg))

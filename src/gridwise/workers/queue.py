@@ -21,36 +21,35 @@ ENDS: Mapping[str, str] = {
     "cancelled": "the caller cancelled it",
     "fault": "a defect: the child died, stopped, or gave no well-formed answer",
 }
-"""How a task can end."""
+"""The ways in which a task can end."""
 
 _OVERTAKEN = 64
-"""By how many later tickets of other owners one is overtaken, at most, for each of its own owner
-that waits before it."""
+"""Fairness: each waiting ticket of the same owner lets 64 later tickets of others pass."""
 
 
 @dataclass(frozen=True, slots=True)
 class TaskOutcome:
-    """How a task ended, and what it took.
+    """The end of a task, its answer, and the time and memory that it took.
 
     Parameters
     ----------
     end
         One of `ENDS`.
     value
-        The JSON object that the command of this name prints; None where there is none.
+        The JSON object that the command of this name prints, or None.
     wall_s, cpu_s, compile_s, compile_cpu_s
         Times of the use case alone, measured in the child: without reading the board and writing
-        the answer, and the first two without compiling. Where the child could not say: `wall_s` is
-        `elapsed_s`, `cpu_s` is what the system says of the process, the others are None.
+        the answer, and the first two without compiling. If the child reported none, `wall_s` is
+        `elapsed_s`, `cpu_s` is the system's count for the process, the others are None.
     peak_bytes
-        The most resident memory over what the child held when the task began; exact on Linux,
-        sampled elsewhere, None where the system does not say.
+        The peak of resident memory above that when the task began; exact on Linux, sampled
+        elsewhere, None if the system does not report it.
     heap_bytes
-        The peak of the Python heap (tracemalloc), where `heap` was asked for.
+        The peak of the Python heap (tracemalloc), if `heap` was set.
     elapsed_s
-        From sending the task to the end, by the parent's clock; without waiting in the queue.
+        Seconds from sending to the end, by the parent's clock; without waiting in the queue.
     error
-        The reason, for people; always there with "refused" and "fault".
+        The reason, for people; always set with "refused" and "fault".
     message
         With "refused": the reason, to be shown in another language.
     forced
@@ -95,7 +94,7 @@ class Place:
     Parameters
     ----------
     before
-        How many that wait will begin before it.
+        The number of waiting tickets that will begin before it.
     own
         Whether a task of the same owner runs.
     """
@@ -144,7 +143,7 @@ class Ticket:
         return self.future.done()
 
     def place(self) -> Place | None:
-        """Return its place among those that wait; None once it has begun or ended."""
+        """Return its place among the waiting tickets, or None once it has begun or ended."""
         return None if self.locate is None else self.locate(self)
 
     def cancel(self) -> None:
@@ -166,8 +165,8 @@ class Ticket:
 class Queue:
     """Waiting tickets, for all slots of a supervisor.
 
-    Those of one owner begin in the order in which they came; others may overtake all but the first
-    of them.
+    Tickets of one owner begin in the order in which they came; tickets of others may overtake all
+    but the first of them.
     """
 
     def __init__(self) -> None:
@@ -190,9 +189,9 @@ class Queue:
             self.changed.notify_all()
 
     def take(self, unless: Callable[[], bool], *, short: bool = False) -> Ticket | None:
-        """Wait for the next ticket; None once the queue is closed or `unless` returns true.
+        """Wait for the next ticket; return None once the queue is closed or `unless` returns true.
 
-        With `short` it takes only short ones.
+        With `short` it takes only short tickets.
         """
         with self.changed:
             while True:
@@ -207,7 +206,7 @@ class Queue:
                 self.changed.wait()
 
     def ended(self, ticket: Ticket) -> None:
-        """Note that a ticket that was taken has ended."""
+        """Note the end of a ticket that was taken."""
         with self.changed:
             self._running.remove(ticket)
 

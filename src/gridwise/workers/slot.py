@@ -14,19 +14,19 @@ from gridwise.workers.child import GONE, Child
 from gridwise.workers.queue import Queue, TaskOutcome, Ticket
 
 START_S = 600.0
-"""Seconds that a child may take to get warm; the first on a machine compiles kernels."""
+"""Seconds for a child to get warm; the first child on a machine compiles kernels."""
 STOPPED_S = 10.0
 """Seconds that a child may be stopped (SIGSTOP) in a task without a time limit."""
 KEPT_BYTES = 100_000_000
-"""A child that holds this much more after a task than when it got warm is replaced."""
+"""Memory above that of a newly warm child; a child that keeps more after a task is replaced."""
 IDLE_S = 10.0
-"""Seconds that a child may take to clean up after a task."""
+"""Seconds for a child to clean up after a task."""
 
 _POLL_S = 0.01
 _TRIES = 3
-_FAR_OVER = 64_000_000  # this far over its memory limit, a child is killed at once
+_FAR_OVER = 64_000_000  # a child this far over its memory limit is killed at once
 _SETTLED_S = 5.0
-_BESIDE_S = 0.25  # processor time beside the use case: its own count of that comes first
+_BESIDE_S = 0.25  # processor time outside the use case: the child's own count ends it first
 _OUT_OF_MEMORY = ("bad_alloc", "MemoryError", "Cannot allocate memory", "out of memory")
 _ENDS = {"TIME_LIMIT": "time_limit", "MEMORY_LIMIT": "memory_limit", "CANCELLED": "cancelled"}
 
@@ -55,13 +55,13 @@ class Slot:
         self._baseline: int | None = None
         self._warm_since, self._tasks, self._number = 0.0, 0, 0
         self.why: Message | None = None
-        """Why the last child could not be started; the next task tries again."""
+        """The reason why the last child could not be started; the next task tries again."""
         self._thread = threading.Thread(target=self._run, name="gridwise slot", daemon=True)
         self._thread.start()
 
     @property
     def pid(self) -> int | None:
-        """The child's process number, None between two children."""
+        """The child's process number, or None between two children."""
         child = self._child
         return None if child is None else child.pid
 
@@ -164,7 +164,7 @@ class Slot:
         ticket.end(TaskOutcome("fault", error=str(why), lost=True))
 
     def _hand_over(self, child: Child, ticket: Ticket) -> TaskOutcome | None:
-        """Return the outcome of a task in this child, None where it did not begin."""
+        """Return the outcome of a task in this child, or None if it did not begin."""
         self._number += 1
         self._tasks += 1
         child.forget_words()
@@ -232,7 +232,7 @@ class _Watch:
         self.deadline = None if time_s is None else self.began + time_s
 
     def run(self) -> TaskOutcome | None:
-        """Send the task and return its outcome, None where it did not begin."""
+        """Send the task and return its outcome, or None if it did not begin."""
         ticket = self.ticket
         self.child.send(
             {
@@ -292,7 +292,7 @@ class _Watch:
         return self._killed() if self.kill_at is not None and now >= self.kill_at else None
 
     def _spent(self) -> bool:
-        """Return whether the child used more processor time than it may, as the system says."""
+        """Return whether the child passed its limit of processor time, by the system's count."""
         if self.ticket.cpu_s is None or self.cpu0 is None:
             return False
         cpu = self.child.usage.cpu_s()

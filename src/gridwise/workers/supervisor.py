@@ -27,7 +27,7 @@ from gridwise.workers.slot import Slot
 __all__ = ["ENDS", "SHORT_S", "Supervisor", "Task", "TaskOutcome", "Ticket", "run_call"]
 
 SHORT_S = 60.0
-"""The longest time limit of a short task."""
+"""The longest time limit of a short task, seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +52,20 @@ class Supervisor:
     Parameters
     ----------
     workers
-        How many children, and so how many tasks at a time.
+        The number of children, and so of tasks at a time.
     grace_s
         Seconds between asking a child to stop and killing it.
     extra_tasks
-        Names of modules whose `TASKS` the children know beside those of the package; for tests
-        and for programs with tasks of their own. A request cannot name one.
+        Names of modules with further `TASKS`, for tests and for programs with tasks of their own. A
+        request cannot name a module.
     tasks_per_child
-        Replace a child after this many tasks; None keeps it as long as it is sound. 1 gives each
-        task a new process.
+        The number of tasks after which a child is replaced; None keeps it as long as it is sound. 1
+        gives each task a new process.
     niceness
-        What each child adds to its niceness, from 0 to 19.
+        The niceness that each child adds to its own, from 0 to 19.
     short_workers
-        How many children there are besides, for short tasks alone: those of a short kind with a
-        time limit of at most `SHORT_S`. So long tasks never make them wait.
+        The number of further children that take only tasks of a short kind with a time limit of at
+        most `SHORT_S`. So long tasks never make short ones wait.
 
     Examples
     --------
@@ -128,8 +128,8 @@ class Supervisor:
         time_s
             Limit of wall time from its beginning; waiting in the queue does not count.
         cpu_s
-            Limit of the child's processor time for the use case. Where the system tells that of
-            another process, a child that passes it is ended from outside.
+            Limit of the child's processor time for the use case. If the system reports the time of
+            other processes, a child over the limit is ended from outside.
         memory_bytes
             Limit of the growth of the child's resident memory.
         cancel
@@ -138,13 +138,12 @@ class Supervisor:
             Called about ten times a second with seconds and counters, by the thread that watches
             the deadline: it has to return at once. An exception ends the task as a fault.
         owner
-            Who asks. Where one has several tasks waiting, those of others come before all but the
-            first of them.
+            The caller. If several of its tasks wait, tasks of others come before all but the first.
 
         Raises
         ------
         UnknownNameError
-            No such task.
+            The task does not exist.
         ParameterError
             An impossible limit, arguments that are no JSON, a memory limit on a system that does
             not report the memory of a child, or a closed supervisor.
@@ -197,7 +196,7 @@ class Supervisor:
 
     @property
     def failure(self) -> Message | None:
-        """Why a child could not be started, None where all could or are still starting."""
+        """The reason why a child could not be started, or None."""
         return next((slot.why for slot in self._slots if slot.why is not None), None)
 
     @property

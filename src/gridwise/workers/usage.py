@@ -1,7 +1,7 @@
 """Memory and processor time of another process, and whether it is stopped.
 
-On Linux from `/proc`, elsewhere from psutil if that is installed. None says that the system does
-not know; 0 never does.
+On Linux from `/proc`, elsewhere from psutil if it is installed. None, never 0, says that the system
+does not know.
 """
 
 import importlib.util
@@ -12,22 +12,22 @@ from pathlib import Path
 
 
 class Usage:
-    """Measures of one process; None or False where unknown or once it has ended."""
+    """Measures of one process; None or False if unknown or once it has ended."""
 
     def resident(self) -> int | None:
         """Return its resident memory in bytes."""
         return None
 
     def peak(self) -> int | None:
-        """Return the most resident bytes since its peak was last reset."""
+        """Return its peak of resident bytes since the last reset."""
         return None
 
     def cpu_s(self) -> float | None:
-        """Return its processor seconds, all threads together."""
+        """Return its processor seconds, summed over all threads."""
         return None
 
     def cpu_with_ended_s(self) -> float | None:
-        """Return its processor seconds, with those of its children that have ended."""
+        """Return its processor seconds, and the seconds of its children that have ended."""
         return self.cpu_s()
 
     def stopped(self) -> bool:

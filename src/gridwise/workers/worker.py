@@ -45,11 +45,11 @@ from gridwise.workers.kinds import task_kind, task_kinds
 from gridwise.workers.protocol import Call, TaskAnswer
 
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
-"""A longer answer is a fault: the parent would have to hold it."""
+"""The largest answer; a longer one is a fault, as the parent would have to hold it."""
 
 _PRACTICE_S = 0.3
 _BACKSTOP_S = 10.0
-_LONGEST_S = 1e8  # what a timer of the kernel surely takes
+_LONGEST_S = 1e8  # a timer of the kernel surely takes as much
 
 
 class Wire:
@@ -65,7 +65,7 @@ class Wire:
         os.dup2(2, 1)  # prints go to standard error
 
     def read(self) -> dict[str, Any] | None:
-        """Return the next message, None at the end."""
+        """Return the next message, or None at the end."""
         line = self._from.readline()
         if not line:
             return None
@@ -73,7 +73,7 @@ class Wire:
         return message
 
     def write(self, message: Mapping[str, Any]) -> None:
-        """Send a message; raise `Fault` for one that is too long."""
+        """Send a message; raise `Fault` if it is too long."""
         data = dumps(message, default=operator.index, separators=(",", ":")).encode()
         if len(data) > MAX_ANSWER_BYTES:
             raise Fault(f"an answer of {len(data):,} bytes, more than {MAX_ANSWER_BYTES:,}")
@@ -194,7 +194,7 @@ class Worker:
 
 
 def warm(register: list[tuple[str, str | None]]) -> None:
-    """Import what tasks need, load what is compiled, and let methods solve a small board.
+    """Import the modules of the tasks, load compiled code, and let methods solve a small board.
 
     Modules registered from outside are loaded and not tried: their own tasks show whether they
     work.

@@ -1,7 +1,7 @@
-"""A policy in a Python file of somebody: `decide(view)` is asked, move by move, in a process apart.
+"""A policy in somebody's Python file: a process apart calls `decide(view)` for every move.
 
-Each game has its own process, so that nothing is carried from one game to the next. It sees the
-board as the player does, never the layout or the seed that it follows from.
+Each game has its own process, so that nothing is carried from one game to the next. The process
+sees the board as the player does, never the layout or the seed behind it.
 """
 
 import json
@@ -28,16 +28,16 @@ _GUESS = "?"  # after a claim that is a guess
 
 @dataclass(frozen=True, slots=True)
 class PolicyFiles:
-    """A Python file with `decide(view)` and those beside it, as another process is sent them.
+    """A Python file with `decide(view)` and the files beside it, as they are sent to a process.
 
     Parameters
     ----------
     puzzle, name
-        What it plays, and the name of the policy.
+        The puzzle that the policy plays, and the policy's name.
     file
         The name of the file.
     contents
-        Of the files, by name.
+        The contents of the files, by name.
     """
 
     puzzle: str
@@ -46,7 +46,7 @@ class PolicyFiles:
     contents: Mapping[str, bytes]
 
     def offer(self) -> None:
-        """Make it a policy of this process."""
+        """Register the policy in this process."""
         given = self
 
         class FilePolicy(OwnPolicy):
@@ -56,17 +56,17 @@ class PolicyFiles:
 
 
 def offer(puzzle: str, policy: str | None) -> bool:
-    """Make a Python file a policy of a puzzle, named by its path; return whether it is one.
+    """Make a Python file the policy of a puzzle, named by its path; return whether it is one.
 
     Parameters
     ----------
     puzzle, policy
-        Nothing is done where `policy` does not end in `.py`.
+        The policy is a path if it ends in `.py`; other names are left alone.
 
     Raises
     ------
     ParameterError
-        There is no such file.
+        The file does not exist.
     """
     if policy is None or not policy.endswith(".py"):
         return False

@@ -1,4 +1,4 @@
-"""What somebody's own solver is given: the board as text, or its clauses as DIMACS."""
+"""The input of somebody's own solver: the board as text, or its clauses as DIMACS."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,16 +16,16 @@ CNF_WORD, CNF_FILE = "{cnf}", "board.cnf"
 
 @dataclass(frozen=True, slots=True)
 class SolverInput:
-    """What one run is given.
+    """The input of one run.
 
     Parameters
     ----------
     command
-        The words that are run.
+        The words of the command.
     text
         For standard input: the notation of the board, or its clauses as DIMACS.
     clauses
-        The clauses that were given, None where the notation was.
+        The clauses, if the solver was given them in place of the notation.
     """
 
     command: list[str]
@@ -34,12 +34,12 @@ class SolverInput:
 
 
 def wants_clauses(words: Sequence[str]) -> bool:
-    """Return whether a command is to be given clauses."""
+    """Return whether a command takes clauses."""
     return any(CNF_WORD in word for word in words)
 
 
 def solver_input(solver: str | Sequence[str], position: Any, folder: Path) -> SolverInput:
-    """Return what a solver is given of a board; write the clauses where its command wants them.
+    """Return the input of a solver for a board; write the clauses if its command wants them.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def solver_input(solver: str | Sequence[str], position: Any, folder: Path) -> So
     position
         The board.
     folder
-        Where the program is going to run.
+        The folder in which the program will run.
 
     Raises
     ------

@@ -26,10 +26,10 @@ _PATH_BENEATH, _VERSION = 1, 1
 _PARENT_DEATH_SIGNAL, _SUBREAPER, _NO_NEW_PRIVILEGES = 1, 36, 38
 _USER, _PID, _NETWORK, _IPC = 0x10000000, 0x20000000, 0x40000000, 0x08000000
 _RIGHTS = {1: 0x1FFF, 2: 0x3FFF, 3: 0x7FFF, 5: 0xFFFF}
-"""All rights on files that a version knows; a version between has those of the one before."""
+"""All rights on files in each version of Landlock; versions between add none."""
 _READ = 0b1101  # execute, read files, read folders
 _LIST = 0b1000
-_OF_FILES = 0xC007  # what can be allowed of a file that is no folder
+_OF_FILES = 0xC007  # the rights that make sense for a file that is no folder
 _TCP, _SCOPES = 0b11, 0b11  # bind and connect; abstract sockets and signals to others
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/alternatives")
 _LINKER = ("/etc/ld.so.cache", "/etc/ld.so.conf")

@@ -2,9 +2,9 @@
 
 `driver.py FILE` reads a notation from standard input, calls `solve(board)`, and prints three lines
 of JSON: before the file is loaded, and before `solve` is entered, the CPU seconds until then; and
-the answer, with the seconds that `solve` took by its own word. `driver.py FILE decide` reads a
+the answer, with the seconds that `solve` measured for itself. `driver.py FILE decide` reads a
 line of JSON for each move of a game, calls `decide(view)`, and prints a line with the claims;
-before the first it prints the CPU seconds until the file was loaded. What the file prints goes to
+before the first it prints the CPU seconds until the file was loaded. The file's own prints go to
 standard error.
 """
 
@@ -32,7 +32,7 @@ def as_json(answer: Any) -> Any:
 
 
 def loaded(path: str) -> Any:
-    """Return the module of a file, which may import those beside it."""
+    """Return the module of a file; it may import the files beside it."""
     sys.path.insert(0, os.getcwd())  # noqa: PTH109
     spec = spec_from_file_location("solver", path)
     assert spec is not None and spec.loader is not None
@@ -54,17 +54,17 @@ def solve(path: str, out: IO[str]) -> None:
 
 
 def begin(out: IO[str]) -> None:
-    """Write what the process took until now: before anything of somebody else, and its `solve`."""
+    """Write the CPU seconds so far: before anything of somebody else, and before its `solve`."""
     out.write(json.dumps({"cpu_s": time.process_time()}) + "\n")
     out.flush()
 
 
 LINES_OF_FILE, LINES_OF_FUNCTION, LINES_OF_POLICY = 2, 1, 1
-"""How many lines come before `solve` or `decide` is entered."""
+"""Lines that are written before `solve` or `decide` is entered."""
 
 
 def answer(function: Callable[[Any], Any], board: Any, out: IO[str]) -> None:
-    """Write what a function says of a board, and how long it took."""
+    """Write the answer of a function to a board, and the seconds that it took."""
     cpu, wall = time.process_time(), time.perf_counter()
     found = as_json(function(board))
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall

@@ -83,7 +83,7 @@ class Forked:
         self.returncode: int | None = None
         kilobytes = _status()
         self.held = kilobytes.get("RssAnon", 0) * 1024
-        """How many bytes the fork shares with this process."""
+        """Bytes that the fork shares with this process."""
         memory = settings["memory_bytes"] + kilobytes.get("VmData", 0) * 1024
         settings = {**settings, "memory_bytes": memory}
         pipes = [os.pipe(), os.pipe(), os.pipe()]
@@ -98,13 +98,13 @@ class Forked:
             _begin(act, settings, theirs, home, environment)
         for one in theirs:
             os.close(one)
-        with suppress(OSError):  # the fork does the same: whoever is first
+        with suppress(OSError):  # the fork does the same: the first of the two succeeds
             os.setpgid(self.pid, self.pid)
         self.stdin = os.fdopen(ours[0], "wb")
         self.stdout, self.stderr = os.fdopen(ours[1], "rb"), os.fdopen(ours[2], "rb")
 
     def poll(self) -> int | None:
-        """Return its exit status, None while it runs."""
+        """Return its exit status, or None while it runs."""
         if self.returncode is None:
             try:
                 ended, status = os.waitpid(self.pid, os.WNOHANG)
@@ -125,7 +125,7 @@ class Forked:
 
 
 def _status() -> dict[str, int]:
-    """Return the sizes that Linux tells of this process, in kilobytes."""
+    """Return the sizes that Linux reports for this process, in kilobytes."""
     found = {}
     with suppress(OSError):
         for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():

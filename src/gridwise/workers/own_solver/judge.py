@@ -1,4 +1,4 @@
-"""Judges what somebody's own solver did: why it gave no answer, and whether its answer is right.
+"""Judges a run of somebody's own solver: why it gave no answer, or whether its answer is right.
 
 An answer is replayed through the rules here; the word of a child counts for nothing.
 """
@@ -30,12 +30,12 @@ from gridwise.workers.own_solver.run import (
 
 RIGHT = msg("right")
 NO_SOLUTION = "no solution"
-"""What a program prints of a board that has none."""
+"""The line that a program prints for a board without a solution."""
 _CLAIMS = (NO_SOLUTION, "unsatisfiable", "unsolvable", "none")
 _SAT_STATUSES = (10, 20)
 """The exit statuses of SAT solvers for "satisfiable" and "unsatisfiable"."""
 _BEGUN = re.compile(r'\{"cpu_s": [0-9.e+-]+\}')
-"""What `driver` writes before `solve` is entered."""
+"""The line that `driver` writes before `solve` is entered."""
 _REFERENCE_S = 60.0
 _MOST_MOVES = 1_000_000
 
@@ -43,12 +43,12 @@ _MOST_MOVES = 1_000_000
 def why_ended(
     ended: Ended, limits: RunLimits, *, seen: bool = True, clauses: bool = False
 ) -> Message | None:
-    """Return why a run gave no answer, None where it may have given one.
+    """Return why a run gave no answer, or None if it may have given one.
 
     Parameters
     ----------
     ended, limits
-        The run, and what it might use.
+        The run, and its limits.
     seen
         Whether what the program wrote to standard error may be shown.
     clauses
@@ -96,11 +96,11 @@ class Judgement:
     text
         That in words.
     moves
-        How many moves a right answer has; None where it is a board.
+        The number of moves of a right answer; None if the answer is a board.
     board
-        The position that the answer led to, None where it led to none.
+        The position that the answer leads to, or None.
     wrong
-        Whether the answer claims something that does not hold, rather than nothing.
+        Whether the answer makes a false claim, rather than none.
     """
 
     right: bool
@@ -120,7 +120,7 @@ def judged(
     position
         The board.
     output
-        What was written to standard output.
+        The bytes of standard output.
     python
         Whether `driver` wrote it, rather than a program.
     clauses
@@ -160,7 +160,7 @@ def _read(text: str, *, python: bool) -> str | list[str] | None:
 
 
 def told(text: str) -> dict[str, Any]:
-    """Return what `driver` told after the lines with which it began; nothing where it did not."""
+    """Return the JSON that `driver` wrote after its first lines; {} if it wrote none."""
     rest = "\n".join(line for line in text.split("\n")[1:] if not _BEGUN.fullmatch(line))
     found = json.loads(rest) if rest.strip() else {}
     if not isinstance(found, dict) or (found and "answer" not in found):
@@ -169,9 +169,9 @@ def told(text: str) -> dict[str, Any]:
 
 
 def _values(text: str, variables: int) -> list[int] | None:
-    """Return the true literals of a SAT solver's answer, None for unsatisfiable.
+    """Return the true literals of a SAT solver's answer, or None for unsatisfiable.
 
-    The lines are those of the SAT competitions: `s SATISFIABLE`, `v 1 -2 3 0`; others are comments.
+    The lines follow the SAT competitions: `s SATISFIABLE`, `v 1 -2 3 0`; others are comments.
     """
     said, literals = "", list[int]()
     for line in text.splitlines():
@@ -268,7 +268,7 @@ def _without_solution(notation: str) -> Judgement:
 
 @cache
 def _reference(notation: str) -> tuple[Status, Any]:
-    """Return whether a board has a solution, and one."""
+    """Return whether a board has a solution, and a solution if so."""
     question = Question.SOLUTION
     found = solve(parse(notation), question=question, limits=Limits(time_s=_REFERENCE_S))
     board = None if found.answer is None else found.answer.items[0].position

@@ -1,4 +1,4 @@
-"""The record of a run of somebody's own solver, as that of `solve`."""
+"""The record of a run of somebody's own solver, in the form of the record of `solve`."""
 
 import json
 from functools import partial
@@ -18,7 +18,7 @@ from gridwise.workers.own_solver.judge import Judgement, judged, told, why_ended
 from gridwise.workers.own_solver.run import Ended, RunLimits, run_apart
 
 UNTOLD_S = 0.5
-"""So many seconds beside those of `solve` are believed: for loading its file and for its end."""
+"""Accepted overhead of loading the file and of ending, seconds."""
 _STOPS = {
     "time": Stop.TIME_LIMIT,
     "cpu": Stop.TIME_LIMIT,
@@ -42,7 +42,7 @@ def record(
     position
         The board.
     ended, limits
-        The run, and what it might use.
+        The run, and its limits.
     python, clauses
         As for `judged`.
     """
@@ -90,10 +90,10 @@ def _record(position: Any, ended: Ended, found: Judgement) -> dict[str, Any]:
 
 
 def seconds(ended: Ended) -> dict[str, float]:
-    """Return the seconds of `solve` alone, as its process tells them, within what we measured.
+    """Return the seconds of `solve` alone, as its process reports them, within what we measured.
 
-    Its process may lie. Until its first line it was ours alone, so that what it took from there on
-    to its end is known; all of that counts but `UNTOLD_S`, which may go into loading and ending.
+    The process may lie. The seconds after its first line are known to us; all of them count but
+    `UNTOLD_S`, the overhead of loading and ending.
     """
     text = ended.output.decode("utf-8")
     before = json.loads(text.partition("\n")[0])

@@ -27,30 +27,30 @@ from gridwise.workers.usage import usage
 _POLL_S = 0.02
 _DISK_EVERY_S = 0.2
 MOST_DISK_BYTES = 100_000_000
-"""What a program may write into its folder."""
+"""Bytes that a program may write into its folder."""
 MOST_PROCESSES = 32
-"""How many processes a program may have at a time, two of ours counted."""
+"""Processes that a program may have at a time, two of ours counted."""
 MOST_SENT_BYTES = 1_000_000
-"""Of the files of a program that are sent with each of its runs."""
+"""Bytes of a program's files that are sent with each of its runs."""
 _RUNS = "!"  # before the content of a file that can be started
-_MOST_LINES = 2  # of those of `driver` before an answer
+_MOST_LINES = 2  # lines of `driver` before an answer
 _KEPT = 4_000  # bytes of standard error that are kept
 
 
 @dataclass(frozen=True, slots=True)
 class RunLimits:
-    """What one run may use.
+    """The limits of one run.
 
     Parameters
     ----------
     time_s
-        Seconds on the clock. They begin when `solve` is entered; before that it has `START_S`.
+        Seconds on the clock from the entry of `solve`; until then the program has `START_S`.
     memory_bytes
-        Of all its processes; sampled, and a limit of each one's data.
+        Memory of all its processes; sampled, and also a limit of the data of each process.
     output_bytes
-        Of standard output, and of standard error.
+        Bytes of standard output, and of standard error.
     cpu_s
-        Seconds of processor time of all its processes, from there on too; sampled, and not known
+        Processor seconds of all its processes from the entry of `solve`; sampled, and not known
         on every system.
     """
 
@@ -61,7 +61,7 @@ class RunLimits:
 
 
 ENDS = ("exited", "start", "time", "cpu", "memory", "output", "disk", "processes", "cancelled")
-"""How a run ends; `start`, before `solve` was entered."""
+"""The ways in which a run ends; `start` is the limit before `solve` was entered."""
 START_S = 60.0
 """The seconds on the clock in which Python starts, imports this package and loads a file."""
 
@@ -75,15 +75,15 @@ class Ended:
     end
         One of `ENDS`.
     status
-        The exit status; a negative one is the signal that killed it. None where we did.
+        The exit status, negative if a signal killed the program; None if we killed it.
     output, errors
-        What it wrote to standard output, and the end of what it wrote to standard error.
+        The standard output, and the end of standard error.
     cpu_s, wall_s, peak_bytes
-        What it took; None where unknown.
+        Its processor time, wall time and peak memory; None if unknown.
     first_s
-        The seconds on the clock until it wrote to standard output; None where it never did.
+        The seconds on the clock until its first output; None if it wrote none.
     start_s, start_cpu_s
-        What of both clocks was gone when its limits began.
+        The seconds on both clocks when its limits began.
     """
 
     end: str
@@ -99,7 +99,7 @@ class Ended:
 
     @property
     def used(self) -> dict[str, float | None]:
-        """What it used of both limits of time."""
+        """The seconds on both clocks that count against the limits."""
         cpu_s = None if self.cpu_s is None else max(0.0, self.cpu_s - self.start_cpu_s)
         return {"cpu_s": cpu_s, "wall_s": self.wall_s - self.start_s}
 
@@ -113,7 +113,7 @@ class _Pipe(threading.Thread):
         self.data, self.size = b"", 0
         self.first_at: float | None = None
         self.lines_at: list[float] = []
-        """When the first lines had come."""
+        """The times at which the first lines came."""
         self.more = threading.Event()
         self.start()
 
@@ -137,14 +137,14 @@ class Apart:
     Parameters
     ----------
     command, folder
-        The words, and where it runs; a function is called in a fork of this process instead. It
+        The words, and the folder; a function is called in a fork of this process instead. It
         may read and write this folder, and read the system.
     limits
-        What it may use.
+        The limits.
     cancel
         Ends it.
     lines
-        How many lines of standard output come before its limits of time begin.
+        Lines of standard output before the limits of time begin.
 
     Raises
     ------
@@ -238,7 +238,7 @@ class Apart:
         return bool(self._end)
 
     def _own(self, resident: int | None) -> int:
-        """Return what a process holds beside what it shares with this one."""
+        """Return the memory of a process beside its share with this one."""
         return max(0, (resident or 0) - self._shared)
 
     def feed(self, text: str, *, close: bool = False) -> None:
@@ -248,12 +248,12 @@ class Apart:
         threading.Thread(target=_feed, args=(pipe, text, close), daemon=True).start()
 
     def ask(self, line: str) -> bytes | None:
-        """Give it a line, and return the next one that it prints; None where it ended before."""
+        """Give it a line, and return the next line that it prints, or None if it ended first."""
         self.feed(line + "\n")
         return self.line()
 
     def line(self) -> bytes | None:
-        """Return the next line that it prints; None where it ended before."""
+        """Return the next line that it prints, or None if it ended first."""
         while True:
             self._output.more.clear()
             data = self._output.data
@@ -351,12 +351,12 @@ def command_of(solver: str | Sequence[str], notation: str) -> list[str]:
 def named_files(command: Sequence[str], source: Path) -> tuple[list[str], list[Path]]:
     """Return a command's words for a folder with copies of the files that it names, and the files.
 
-    Those are also the Python files beside one that it names.
+    The files include the Python files beside one that the command names.
 
     Raises
     ------
     ParameterError
-        They are too large together.
+        The files are too large together.
     """
     words: list[str] = []
     files: dict[Path, None] = {}
@@ -392,9 +392,9 @@ def laid_out(command: Sequence[str], source: Path, to: Path) -> list[str]:
 
 
 def packed(command: Sequence[str], source: Path) -> tuple[list[str], dict[str, str] | None]:
-    """Return the words of a command and the files that it names, to be sent; see `unpacked`.
+    """Return the words of a command and the contents of its files, to be sent; see `unpacked`.
 
-    None where they are too large to be sent: then the words are those that were given.
+    Files that are too large are not sent: then the contents are None and the words unchanged.
     """
     words, files = named_files(command, source)
     if sum(file.stat().st_size for file in files) > MOST_SENT_BYTES:
@@ -434,7 +434,7 @@ def _environment(home: Path) -> dict[str, str]:
 
 
 def _readable() -> list[str]:
-    """Return what a Python program needs to read: the interpreter, its packages, and this one."""
+    """Return the files that a Python program reads: the interpreter, its packages, and this one."""
     package = str(Path(__file__).parents[2])
     packages = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
     return [sys.prefix, sys.base_prefix, str(Path(sys.executable).resolve()), package, *packages]
@@ -450,7 +450,7 @@ def _feed(pipe: IO[bytes], text: str, close: bool) -> None:
 
 
 def _family(pid: int) -> Iterator[int]:
-    """Yield a process and all below it."""
+    """Yield a process and all its descendants."""
     yield pid
     with suppress(OSError):
         for task in Path(f"/proc/{pid}/task").iterdir():

@@ -1,1 +1,1 @@
-"""What a child can be asked to do; each module holds one task or a close group."""
+"""The tasks of a child; each module holds one task or a close group."""

@@ -15,7 +15,7 @@ from gridwise.workers.arguments import OnBoard, PuzzleName
 from gridwise.workers.protocol import Arg, Arguments, Call, TaskAnswer, TaskKind
 
 MOST_READ = 500
-"""Boards of one text that `read` returns."""
+"""The number of boards of one text that `read` returns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +70,7 @@ def read(call: Call, args: ReadArguments) -> TaskAnswer:
 
 
 def estimates(call: Call, args: EstimatesArguments) -> TaskAnswer:
-    """Return the estimates of all heuristics of the state space for a board, or of the one named.
+    """Return the estimates of all heuristics of the state space for a board, or of a named one.
 
     Some heuristics make a table first, which may take seconds.
     """

@@ -12,9 +12,9 @@ from gridwise.workers.arguments import OnBoard
 from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
 
 MOST_BYTES = 4_000_000
-"""Of a file of clauses, and of a map."""
+"""Bytes of a file of clauses, and of a map."""
 _SHARE = 0.8
-"""Of the time, for the search: what was found until then is still to be drawn and sent."""
+"""The share of the time for the search; the rest is for drawing and sending its result."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,7 @@ class CheckEncodingArguments(OnBoard):
 
 
 def check_encoding(call: Call, args: CheckEncodingArguments) -> TaskAnswer:
-    """Return what a page shows of a check."""
+    """Return the JSON object of a check that a page shows."""
     position = args.position()
     left = call.left_s()
     time_s = checks.DEFAULT_S if left is None else min(checks.DEFAULT_S, _SHARE * left)
@@ -55,7 +55,7 @@ class JudgeEncodingArguments(OnBoard):
 
 
 def judge_encoding(call: Call, args: JudgeEncodingArguments) -> TaskAnswer:
-    """Return whether the clauses in a file are right, why in one line, and what shows it."""
+    """Return whether the clauses in a file are right, why in one line, and a counterexample."""
     position = args.position()
     with call.measured():
         found = checks.check_encoding(

@@ -31,7 +31,7 @@ class GenerateArguments(Arguments):
 
 
 def generate_task(call: Call, args: GenerateArguments) -> TaskAnswer:
-    """Return the record of `gridwise generate`; the seed is 0 where none is given."""
+    """Return the record of `gridwise generate`; the default seed is 0."""
     seed, clock = args.seed or 0, Run(time_limits(call.left_s(), call.left_cpu_s(), DEFAULT_S))
     time_s, cpu_s = clock.limits.time_s or DEFAULT_S, clock.limits.cpu_s
     near: list[Message] = []

@@ -24,7 +24,7 @@ class StagesArguments(OnBoardSince):
     ruled_out: Annotated[str, Arg(_RULED_OUT, most_remote=MOST_TEXT)] = ""
 
     def marks(self, position: object) -> tuple[Mark, ...]:
-        """Return what is ruled out, as marks that do not hold."""
+        """Return the facts that are ruled out, as marks that do not hold."""
         return marks_of(self.ruled_out, Instance.of(position)) if self.ruled_out else ()
 
 

@@ -42,7 +42,7 @@ class OwnSolverArguments(OnBoard):
 
 
 def own_solver_task(call: Call, args: OwnSolverArguments) -> TaskAnswer:
-    """Return a record like that of `solve`; its `fault` says what is wrong with the answer."""
+    """Return a record like that of `solve`; its `fault` says why the answer is wrong."""
     position = args.position()
     limits = RunLimits(args.time_s, args.memory_bytes, cpu_s=args.cpu_s)
     python = args.command[0].endswith(".py") and len(args.command) == 1

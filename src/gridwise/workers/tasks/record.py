@@ -33,7 +33,7 @@ from gridwise.workers.arguments import (
 from gridwise.workers.protocol import Arg, Arguments, Call, TaskAnswer, TaskKind
 
 _SLACK_S = 0.3
-"""Seconds of the limit that are kept for writing the answer, once recording has to end."""
+"""Seconds of the limit that are kept for writing the answer after recording."""
 _LEAST_S = 0.05
 MOST_TRACE = 4_000_000
 """Characters of the trace of a visitor's program."""

@@ -1,4 +1,4 @@
-"""A task that looks into what the givens of a board do."""
+"""A task that examines the givens of a board."""
 
 from gridwise.core.limits import part_of
 from gridwise.core.result import Stop
@@ -7,7 +7,7 @@ from gridwise.workers.arguments import OnBoard
 from gridwise.workers.protocol import Call, TaskAnswer, TaskKind
 
 _SHARE = 0.8
-"""The share of the time limit that it takes; the rest is for the end of what runs then."""
+"""The share of the time limit for the bench; the rest lets its last step end."""
 
 
 def setter_bench(call: Call, args: OnBoard) -> TaskAnswer:

@@ -16,11 +16,11 @@ from gridwise.workers.arguments import AUTO, MethodName, OnBoard, Options
 from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
 
 MOST_NTH = 100_000
-"""The last solution that can be asked for; each is reached by listing those before it."""
+"""The largest n of `nth_solution`; a solution is reached by listing all before it."""
 COUNT_S = 0.5
 """Seconds for an exact count; after them solutions are listed, up to `LISTED`."""
 LISTED = 10_000
-"""The number that is named where there are more: "at least" so many."""
+"""The number of solutions at which the listing ends and the answer says "at least"."""
 _KEPT = 64
 _counts: OrderedDict[str, tuple[int, bool]] = OrderedDict()
 """The latest counts by notation, so that going to another solution does not count again."""
@@ -124,7 +124,7 @@ def nth_solution(call: Call, args: NthArguments) -> TaskAnswer:
 
 
 def _counted(call: Call, position: Any) -> tuple[int, bool]:
-    """Return how many solutions there are, and whether that is all of them."""
+    """Return a number of solutions, and whether it is exact."""
     key = registry.puzzle_of(position).format(position)
     if key in _counts:
         _counts.move_to_end(key)

@@ -19,7 +19,7 @@ from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
 MOST_SOLUTIONS = 1_000
 """The most solutions that the REST API lists."""
 MOST_SENT_BYTES = 5_000_000
-"""A larger certificate is checked and told of, but not sent."""
+"""The largest certificate that is sent; a larger one is checked and reported without its file."""
 
 _Messages = Annotated[
     bool,
