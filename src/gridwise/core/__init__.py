@@ -1,1 +1,1 @@
-"""What every layer shares: the types of a puzzle, a method, a view, a result and a trace."""
+"""Types that every layer shares: puzzle, method, view, result and trace."""

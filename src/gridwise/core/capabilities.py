@@ -1,8 +1,8 @@
-"""What a puzzle may offer beside its rules, each a constant beside `PUZZLE`.
+"""Optional capabilities of a puzzle, each a constant beside `PUZZLE`.
 
 `registry.capability` finds a capability by its class: it looks for the constant in the module that
-holds `PUZZLE`, then in the module of that package which the class names. So what is rarely used,
-such as a benchmark, is imported only when it is asked for.
+holds `PUZZLE`, then in the module of that package which the class names. So a rarely used one,
+such as a benchmark, is imported only on demand.
 
 They lie in one file, as the author of a puzzle chooses from them; half of it is docstrings.
 """
@@ -37,9 +37,9 @@ class Capability:
     __slots__ = ()
 
     constant: ClassVar[str]
-    """The name that the puzzle's package holds it by."""
+    """The constant's name in the puzzle's package."""
     module: ClassVar[str] = ""
-    """The package's module that holds it, where the package itself does not."""
+    """The module of the package that holds the constant; empty for the package itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Features(Capability):
     Parameters
     ----------
     of
-        Returns them by name.
+        Returns the numbers by name.
     """
 
     constant = "FEATURES"
@@ -73,7 +73,7 @@ class Sampler(Capability):
 
 
 Symmetry = Callable[[tuple[int, ...]], tuple[int, ...]]
-"""Maps the order key of a solved position to that of its image."""
+"""Maps the order key of a solved position to its image's order key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Symmetries(Capability):
     Parameters
     ----------
     of
-        Returns those that keep a position, without the identity.
+        Returns the symmetries that keep a position, without the identity.
     """
 
     constant = "SYMMETRIES"
@@ -115,7 +115,7 @@ class About(Capability):
     invitation
         One line that invites to play it.
     families
-        What the clauses of a family say, by the family's name.
+        The meaning of a family's clauses, by the family's name.
     """
 
     constant = "ABOUT"
@@ -130,24 +130,24 @@ class About(Capability):
 
 @dataclass(frozen=True, slots=True)
 class Generated(Generic[P]):
-    """A new position, and what is claimed of it; every claim was checked when it was made."""
+    """A new position and its claims; the generator has checked every claim."""
 
     position: P
     claims: Mapping[str, bool | int | str] = field(default_factory=dict)
 
 
 class GenerationContext(ABC):
-    """What a generator needs beside the rules: a solver, a time budget and chance."""
+    """A generator's means beside the rules: a solver, a time budget and chance."""
 
     random: Random
     """The only source of chance, so that a seed makes the same position again."""
 
     nearest: Message | None = None
-    """Set by a generator before it times out: what came nearest to what was wanted."""
+    """The nearest miss so far, for the error of a generator that times out."""
     _distance = float("inf")
 
     def missed(self, distance: float, what: Message) -> None:
-        """Note something at a distance above 0 from what is wanted; the nearest is kept."""
+        """Note a miss at a distance above 0 from the wanted kind; keep the nearest."""
         if distance < self._distance:
             self.nearest, self._distance = what, distance
 
@@ -157,7 +157,7 @@ class GenerationContext(ABC):
 
     @abstractmethod
     def check(self) -> None:
-        """Raise `Interrupted` where the generation has timed out or was cancelled."""
+        """Raise `Interrupted` if the generation has timed out or was cancelled."""
 
     @abstractmethod
     def count(self, position: Any, limit: int) -> int:
@@ -165,7 +165,7 @@ class GenerationContext(ABC):
 
     @abstractmethod
     def solution(self, position: Any) -> Any | None:
-        """Return the first solved position in the defined order, None where there is none.
+        """Return the first solved position in the defined order, or None without a solution.
 
         Raises `Interrupted`.
         """
@@ -178,16 +178,16 @@ class Generator(Capability):
     Parameters
     ----------
     options
-        What `generate` takes beside the size.
+        Options of `generate` beside the size.
     sizes
-        What `generate` takes as the size, in words.
+        The sizes that `generate` takes, in words.
     generate
-        `generate(size, context, options)` returns a new position, None where it found none of the
+        `generate(size, context, options)` returns a new position, or None if it found none of the
         wanted kind. The same `context.random` makes the same position. Raises `ParameterError`
-        for a size or options that no position has, `Interrupted` where it timed out.
+        for a size or options that no position has, `Interrupted` if it timed out.
     generate_many
-        `generate_many(size, contexts, options)` returns what `generate` does with each context, all
-        made at once; None where that is no faster. None where there is no such way.
+        `generate_many(size, contexts, options)` makes at once what `generate` makes of each
+        context, or returns None if that is no faster. None for puzzles without such a function.
     """
 
     constant = "GENERATOR"
@@ -207,18 +207,18 @@ class Generator(Capability):
 
 @dataclass(frozen=True, slots=True)
 class GameLevel:
-    """One level: what its boards are made with.
+    """One level: the generator's size and options for its boards.
 
     Parameters
     ----------
     title
         Its name for people, a word or two.
     line
-        What its boards are like, a few words.
+        A few words about its boards.
     size
-        As the generator takes it.
+        The generator's size.
     options
-        Of the generator, by name.
+        The generator's options, by name.
     """
 
     title: Message
@@ -265,7 +265,7 @@ class Goals(Capability):
         raises `ParseError`.
     like
         `like(position, other)` returns the position with the board `other` as its goal; raises
-        `ParseError` where its size is another one.
+        `ParseError` for a board of another size.
     """
 
     constant = "GOALS"
@@ -278,7 +278,7 @@ class Goals(Capability):
 
 @dataclass(frozen=True, slots=True)
 class Givens(Capability):
-    """What a setter's bench needs of a puzzle.
+    """The givens of a position, for a setter's bench.
 
     Parameters
     ----------
@@ -287,7 +287,7 @@ class Givens(Capability):
     without
         `without(position, cell)` returns the position without the given of that cell.
     values
-        `values(position)` returns what each cell holds, "" where it is empty.
+        `values(position)` returns the text of each cell, "" for an empty one.
     """
 
     constant = "GIVENS"
@@ -307,7 +307,7 @@ class Probabilities:
     chances
         An array of shape (height, width) of objects: a `fractions.Fraction`, None on an open cell.
     layouts
-        How many layouts fit.
+        The number of layouts that fit.
     """
 
     chances: "np.ndarray[Any, Any]"
@@ -324,20 +324,20 @@ class Probabilities:
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """The cell to open where nothing is certain.
+    """The cell to open if nothing is certain.
 
     Parameters
     ----------
     cell
         0-based, row-major.
     note
-        What is known of the chance to win with it, in words.
+        The chance to win with it, as far as known, in words.
     win
-        That chance with best play from there on, exact; None where it was not worked out.
+        The exact chance with best play from there on; None if it was not computed.
     by
         Who chose the cell: `exact` (no other wins more often), the name of a policy, or `safest`.
     estimate
-        The policy's estimate of that chance; None where `win` is exact, or there is none.
+        The policy's estimate of that chance; None beside an exact `win` or without an estimate.
     """
 
     cell: int
@@ -354,7 +354,7 @@ class ProbabilityModel(Capability):
     Parameters
     ----------
     probabilities
-        Returns the chances of a position, None where no layout fits. Raises `Interrupted`.
+        Returns the chances of a position, or None if no layout fits. Raises `Interrupted`.
     best_guess
         `best_guess(position, chances, run)` returns the cell to open on a position where nothing is
         forced, None for no advice. Raises `Interrupted`.
@@ -409,7 +409,7 @@ class Claim:
     Parameters
     ----------
     claim
-        What is claimed: `kind`, and what else it needs.
+        The claim: `kind` and its parameters.
     evidence
         JSON objects, one a line of the certificate.
     """
@@ -425,19 +425,19 @@ class Certificates(Capability):
     Parameters
     ----------
     facts
-        Returns what a position says, as literals over the primary variables of the clauses: of a
-        solved one all.
+        Returns the literals over the primary variables of the clauses that a position fixes; a
+        solved one fixes all.
     filled
-        `filled(position, facts)` returns the solved position that all facts say.
+        `filled(position, facts)` returns the solved position of a full set of facts.
     options
         Options of the clauses that the verifier knows.
     minimal
         Whether a board with one solution and no given to spare is worth a claim of its own.
     hidden
-        Whether what is forced is claimed, cell by cell.
+        Whether forced cells are claimed, one by one.
     refuted
         `refuted(position, run)` returns, for some forced literals, a resolution refutation of the
-        contrary: what a person can follow without a solver.
+        contrary, which a person can follow without a solver.
     more
         Returns further claims that a result makes.
     """
@@ -455,7 +455,7 @@ class Certificates(Capability):
 
 
 class Uniqueness(Enum):
-    """What is known about one position; only `GAVE_UP` means that nothing is."""
+    """The number of solutions of a position, as far as known; `GAVE_UP`: nothing is known."""
 
     GAVE_UP = "gave up"
     NONE = "none"
@@ -472,12 +472,12 @@ class BatchResult:
     Parameters
     ----------
     solutions
-        Row i is the first solution found of position i, a byte a cell; 0 where there is none.
+        Row i is the first solution found of position i, a byte a cell; zeros without a solution.
     found
         The number of solutions found of each, at most `limit`.
     settled
-        Of each, whether all of its solutions or `limit` of them were found. False where the run
-        ended before.
+        Whether all solutions of each, or `limit` of them, were found. False if the run ended
+        before.
     limit
         The number of solutions asked for of each.
     stop
@@ -500,13 +500,13 @@ class BatchResult:
 
     @property
     def exact(self) -> "NDArray[np.bool]":
-        """Of each, whether `found` is the number of all its solutions."""
+        """Whether `found` is the number of all solutions, for each position."""
         every: Any = self.settled & (self.found < self.limit)
         return every  # type: ignore[no-any-return]  # NumPy's operators are typed loosely
 
     @property
     def uniqueness(self) -> list[Uniqueness]:
-        """What is known of each."""
+        """The uniqueness of each position."""
         pairs = zip(self.found.tolist(), self.exact.tolist(), strict=True)
         return [_uniqueness(found, exact) for found, exact in pairs]
 
@@ -526,12 +526,12 @@ class LineAnswers:
     Parameters
     ----------
     solutions
-        Row i is the first solution found of line i, in characters (uint8). What stands there
-        where none was found means nothing.
+        Row i is the first solution found of line i, in characters (uint8); undefined without a
+        solution.
     found
         The number of solutions found of each, at most the limit; -1 for a line that is no board.
     settled
-        Of each, whether all of its solutions or `limit` of them were found.
+        Whether all solutions of each, or `limit` of them, were found.
     """
 
     solutions: "NDArray[np.uint8]"
@@ -549,7 +549,7 @@ class LineSolver:
         Characters of a line. A line of another length is another board, or none.
     solve
         `solve(lines, run, limit)` looks for up to `limit` solutions of each row of an array
-        (uint8, number x width). A limit of the run ends it with what was found until then.
+        (uint8, number x width). A limit of the run ends it with the solutions found so far.
     keeps_rules
         `keeps_rules(lines, solutions)` returns of each row whether the solution has the givens of
         the line and breaks no rule, by the rules alone.
@@ -567,15 +567,15 @@ class BatchSolver(Capability):
     Parameters
     ----------
     takes
-        What `solve_many` takes, in words.
+        The positions that `solve_many` takes, in words.
     solve_many
         `solve_many(puzzles, run, limit=n)` looks for up to `limit` solutions of each. A limit of
-        the run ends it with what was found until then.
+        the run ends it with the solutions found so far.
     unique_among
         Returns, for each position, its solved position and the number of guesses that the engine
-        makes on it alone, where it has exactly one solution, checked against the rules. None for
+        makes on it alone, if it has exactly one solution, checked against the rules. None for
         positions that have none or several, that the engine does not take, or that the run left
-        undecided. Raises `Fault` where an answer breaks the rules.
+        undecided. Raises `Fault` if an answer breaks the rules.
     moves_to
         Returns the moves from a position to its solved position, in the order of the engine view.
     lines
@@ -594,14 +594,14 @@ class BatchSolver(Capability):
 
 @dataclass(frozen=True, slots=True)
 class CountInParts(Capability):
-    """A puzzle's way to cut a count into parts that have nothing to do with each other.
+    """Cuts a count into independent parts.
 
     Parameters
     ----------
     parts
-        `parts(position, least)` returns at least so many parts where the position has them, plain
-        data that can be pickled. The numbers of solutions of all parts sum to that of the position.
-        Without a part the position is not cut: it is counted as a whole.
+        `parts(position, least)` returns at least so many parts if the position has them: plain,
+        picklable data. Their numbers of solutions sum to the position's. A position without parts
+        is counted as a whole.
     count
         `count(part, run)` returns the number of solutions of a part. Raises `Interrupted`.
     """
@@ -622,13 +622,13 @@ class Subtrees:
     bound
         A lower bound of the cost, the first to search to.
     common
-        What all subtrees share. Like them it is plain data that can be pickled.
+        The data that all subtrees share: plain and picklable, as they are.
     subtrees
         They hold every path that has to be searched, in a fixed order.
     least
         For each subtree a lower bound of the cost of the paths in it.
     found
-        The answer, where it was met while cutting; there are no subtrees then.
+        The answer, if cutting met it; there are no subtrees then.
     """
 
     bound: int
@@ -640,18 +640,18 @@ class Subtrees:
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """What a search of some subtrees to a bound did.
+    """The outcome of searching some subtrees to a bound.
 
     Parameters
     ----------
     expanded
-        The nodes expanded in each of them; of those after a solution nothing.
+        The nodes expanded in each subtree, up to the one with a solution.
     generated
-        The nodes generated in all of them.
+        The nodes generated in all subtrees.
     next_bound
         The least cost that a path beyond the bound may have.
     found
-        The first path within the bound, None where there is none.
+        The first path within the bound, or None without one.
     """
 
     expanded: tuple[int, ...]
@@ -662,21 +662,21 @@ class Searched:
 
 @dataclass(frozen=True, slots=True)
 class SearchInParts(Capability):
-    """A puzzle's way to share out one search for a cheapest path, bound by bound.
+    """Splits one search for a cheapest path into subtrees, bound by bound.
 
     Parameters
     ----------
     cut
         `cut(view, least, run)` returns at least so many subtrees of a view's board, fewer only
-        where it has the answer; None for a board without a solution. Raises `ParameterError` for
+        with the answer; None for a board without a solution. Raises `ParameterError` for
         options of the view that cannot be shared out.
     search
-        `search(common, subtrees, bound, run)` searches these one after the other. Raises
+        `search(common, subtrees, bound, run)` searches the subtrees in order. Raises
         `Interrupted`.
     split
         `split(common, subtree, least, run)` returns about so many subtrees in place of one, in its
-        order, each with a lower bound of the cost of its paths; the subtree itself where that
-        cannot be.
+        order, each with a lower bound of the cost of its paths; the subtree itself if it cannot be
+        split.
     """
 
     constant = "SUBTREES"
@@ -688,13 +688,13 @@ class SearchInParts(Capability):
 
 
 Figures = dict[str, Any]
-"""What a benchmark measured, by name; a list is shown below the table, one entry a line."""
+"""Measurements of a benchmark, by name; a list is shown below the table, one entry a line."""
 
 
 def figures(
     name: str, items: int, cpu_s: float, compile_s: float, **more: int | float | str | list[str]
 ) -> Figures:
-    """Return the figures of a set as `Benchmarks.run` does: with its rate, then what else is."""
+    """Return the figures of a set as `Benchmarks.run` does: with its rate, then the others."""
     rate = items / cpu_s if cpu_s > 0 else 0.0
     times = {"cpu_s": cpu_s, "rate_per_s": rate, "compile_s": compile_s}
     return {"set": name, "items": items, **times, **more}
@@ -707,14 +707,14 @@ class Benchmarks(Capability):
     Parameters
     ----------
     sets
-        The sets by name, each with one line that says what it is.
+        The sets by name, each with a line of description.
     run
         `run(name, data=None, scale=1.0)` checks the answers of a set, then times it. `data` is the
         text of a file to take instead of the built-in instances, `scale` the share of the
         instances to take. It returns `set`, `items`, `cpu_s` (without compiling), `rate_per_s`,
-        `compile_s`, and what else the set measures (`figures`), and raises `UnknownNameError` for
+        `compile_s` and the set's own measurements (`figures`). It raises `UnknownNameError` for
         another set, `ParameterError` for data or a scale that it does not take, and another error
-        where an answer is wrong.
+        if an answer is wrong.
     """
 
     constant = "BENCH"
@@ -731,9 +731,9 @@ class CodeTask:
     Parameters
     ----------
     codes
-        What is compiled.
+        The compiled parts.
     make
-        Calls it, so that it is compiled; a function of a module.
+        A module's function that calls them, so that they are compiled.
     """
 
     codes: tuple[CompiledPart, ...]
@@ -741,13 +741,13 @@ class CodeTask:
 
     @property
     def missing_s(self) -> float:
-        """Processor seconds that compiling what is missing takes; 0 where all is compiled."""
+        """Processor seconds that compiling the missing parts takes; 0 if none is missing."""
         return sum(code.missing_s for code in self.codes)
 
 
 @dataclass(frozen=True, slots=True)
 class TableCode:
-    """The compiled code of a table, for whoever compiles it and says how far that is.
+    """The compiled code of a table, with the amounts that a progress bar needs.
 
     Parameters
     ----------
@@ -755,7 +755,7 @@ class TableCode:
         By full name of each module of kernels: the number of functions to compile, a function for
         each tuple of types, and the processor seconds; `benchmarks/compile.py` measures both.
     tasks
-        They make all of it. They may run at the same time.
+        Tasks that make all of it; they may run at the same time.
     """
 
     kernels: Mapping[str, tuple[int, float]]
@@ -770,18 +770,18 @@ class TableCode:
 
 @dataclass(frozen=True, slots=True)
 class Preparation(Capability):
-    """What `gridwise prepare` can make in advance and keep on disk.
+    """Tables and compiled code that `gridwise prepare` makes in advance and keeps on disk.
 
     Parameters
     ----------
     tables
-        By name, each with one line that says what it is; `kernels` is the compiled code.
+        The tables by name, each with a line of description; `kernels` is the compiled code.
     default
-        Those made where none is named.
+        The tables made if none is named.
     prepare
-        Makes one; raises `Interrupted` and then leaves no half-made file.
+        Makes a table; raises `Interrupted` and then leaves no half-made file.
     code
-        By name of a table the compiled code that it is, for those that are compiled code.
+        The compiled code of the tables that consist of it, by name.
     """
 
     constant = "PREPARE"

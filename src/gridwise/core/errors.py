@@ -41,7 +41,7 @@ class GridwiseError(Exception):
 
     @property
     def message(self) -> Message:
-        """The error as a message; one that was raised with plain text is the same everywhere."""
+        """The error as a message; plain text is the same in every language."""
         first = self.args[0] if self.args else ""
         if isinstance(first, Message):
             return first
@@ -49,7 +49,7 @@ class GridwiseError(Exception):
 
     @property
     def placed(self) -> Message:
-        """The error as a message that begins FILE:LINE:COLUMN where it has such a place."""
+        """The error as a message that begins FILE:LINE:COLUMN if it has such a place."""
         return self.message
 
     def __str__(self) -> str:
@@ -59,8 +59,8 @@ class GridwiseError(Exception):
 def _told_shortly(error: GridwiseError) -> list[str]:
     """Return the lines that IPython shows of an error: the caller's own line, and the message.
 
-    IPython looks for a method of the name `_render_traceback_`. Faults have none: of these the
-    whole traceback is wanted.
+    IPython looks for a method of the name `_render_traceback_`. Faults have none, so that they
+    show the whole traceback.
     """
     package = str(Path(__file__).parents[1])
     ours = (package, "IPython", "<frozen")

@@ -39,7 +39,7 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Large:
-    """A large sign such as a sum, with what it runs over, before its body."""
+    """A large sign such as a sum, with its range, before its body."""
 
     sign: str
     under: "Math"
@@ -48,7 +48,7 @@ class Large:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """A body between two bars: how many a set has, or an absolute value."""
+    """A body between two bars: the size of a set, or an absolute value."""
 
     body: "Math"
 

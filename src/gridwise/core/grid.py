@@ -11,7 +11,7 @@ def cell_name(cell: int, width: int) -> str:
 
 
 def parse_cell_name(text: str, width: int, height: int) -> int | None:
-    """Return the cell that `r1c1` names, or None where it names none of this grid."""
+    """Return the cell that `r1c1` names, or None if this grid has no such cell."""
     match = _CELL.fullmatch(text)
     if match is None:
         return None
@@ -20,7 +20,7 @@ def parse_cell_name(text: str, width: int, height: int) -> int | None:
 
 
 def neighbours(cell: int, width: int, height: int) -> tuple[int, ...]:
-    """Return the up to eight cells around one, in row-major order."""
+    """Return the up to eight cells around a cell, in row-major order."""
     row, col = divmod(cell, width)
     return tuple(
         r * width + c

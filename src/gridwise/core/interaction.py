@@ -27,7 +27,7 @@ MOST_CELLS = 2500
 
 
 class Mode(Enum):
-    """What an entry means."""
+    """The meaning of an entry."""
 
     PLAY = "play"
     """A part of the answer: givens are fixed."""
@@ -36,11 +36,11 @@ class Mode(Enum):
 
 
 class InteractionState(Protocol):
-    """What the states of all interactions have."""
+    """The common interface of all interactions' states."""
 
     @property
     def mode(self) -> Mode:
-        """What an entry means."""
+        """The meaning of an entry."""
 
     @property
     def origin(self) -> Any:
@@ -60,9 +60,9 @@ class Action:
     name
         One of the interaction's `actions`.
     cell
-        The cell that it changes; -1 where it needs none.
+        The cell that it changes; -1 if it needs none.
     value
-        The entry: a digit, a direction, a move or a notation; empty where the action needs none.
+        The entry: a digit, a direction, a move or a notation; empty if the action needs none.
     """
 
     name: str
@@ -81,15 +81,15 @@ class PadButton:
     label
         Its name.
     sign
-        Its caption, where that is not the name.
+        Its caption, if that is not the name.
     keys
         Physical keys (`KeyboardEvent.code`), each after `Shift+`, `Control+` or `Alt+` if needed.
     at_cell
         Whether it needs a selected cell.
     pen
-        Whether the selected pen decides the action; `action.name` is that of the first pen.
+        Whether the selected pen decides the action; `action.name` is then the first pen's.
     left
-        How many more of it the board takes; None where that is not told.
+        The number of such entries that the board still takes; None to show no number.
     """
 
     action: Action
@@ -114,7 +114,7 @@ class Pen:
     keys
         Physical keys that choose it.
     colours
-        How many colours it paints with, by the values 1, 2, ...; 0 where it enters values.
+        The number of its colours, the values 1, 2, ...; 0 for a pen that enters values.
     """
 
     action: str
@@ -133,18 +133,18 @@ class StatusItem:
 
 @dataclass(frozen=True, slots=True)
 class Emphasis:
-    """What a drawing of a game shows beside its state.
+    """Additions to the drawing of a game's state.
 
     Parameters
     ----------
     selected
         The selected cell, -1 for none; related cells are shaded.
     highlights
-        Drawn over those of the state itself (conflicts).
+        Highlights over the state's own (conflicts).
     chances
         Each cell's probability of holding a mine; None for no number.
     value
-        An entry whose cells are shaded where none is selected, such as the digit to enter next.
+        An entry whose cells are shaded if none is selected, such as the digit to enter next.
     """
 
     selected: int = -1
@@ -178,20 +178,20 @@ class Interaction(Capability, ABC, Generic[P, S]):
     cell_actions: ClassVar[frozenset[str]] = frozenset()
     """The actions that need a cell."""
     click: ClassVar[str] = ""
-    """The action of a click on a cell in `PLAY`; empty where a click only selects. The selected
+    """The action of a click on a cell in `PLAY`; empty if a click only selects. The selected
     pen's action replaces it, unless pens are for values."""
     secondary_click: ClassVar[str] = ""
     """The action of the other mouse button and of a long press; empty for none."""
     sizes: ClassVar[Mapping[str, Message]]
     """The sizes that `new` offers first, as `generate` and `empty` take them, with their names."""
     new_options: ClassVar[Mapping[str, str]] = {}
-    """Options of the generator that a new game begins with, where its own defaults are others."""
+    """Options of a new game that differ from the generator's defaults."""
     first_board: ClassVar[str] = ""
-    """The notation of a person's first game; the puzzle's first example without."""
+    """The notation of a person's first game; empty for the puzzle's first example."""
     example: ClassVar[str]
     """A typed line that `parse_action` accepts on most boards."""
     claims: ClassVar[frozenset[str]] = frozenset()
-    """The claims of a generated board that `begin` takes among its options: what it hides."""
+    """The claims of a generated board, such as its hidden cells, that `begin` takes as options."""
     selects_many: ClassVar[bool] = False
     """Whether an entry can be made in several selected cells at once; see `for_cells`."""
     deals: ClassVar[bool] = False
@@ -232,7 +232,7 @@ class Interaction(Capability, ABC, Generic[P, S]):
         return found
 
     def mode(self, state: S) -> Mode:
-        """Return what an entry means."""
+        """Return the meaning of an entry."""
         return state.mode
 
     @abstractmethod
@@ -249,10 +249,10 @@ class Interaction(Capability, ABC, Generic[P, S]):
         """Return the state after an action; see the class for errors."""
 
     def for_cells(self, state: S, action: Action, cells: Sequence[int]) -> tuple[Action, ...]:
-        """Return the actions that do in several cells what one action does in a cell.
+        """Return the actions that repeat an action in several cells.
 
-        Cells that it is refused in are left out. What turns on and off does the same in all: off
-        only where it is on in each. Asked where `selects_many`; the default is the first cell.
+        Cells that refuse it are left out. A toggle does the same in all cells: off only if it is
+        on in each. Used with `selects_many`; by default it acts in the first cell.
         """
         return tuple(replace(action, cell=cell) for cell in cells[:1])
 
@@ -289,7 +289,7 @@ class Interaction(Capability, ABC, Generic[P, S]):
     def mistakes(self, state: S) -> tuple[int, ...] | None:
         """Return the player's marks that contradict the hidden layout.
 
-        None where nothing is hidden; a solver can then tell whether the board is right so far.
+        None if nothing is hidden; a solver can then tell whether the board is right so far.
         """
         return None
 
@@ -306,11 +306,11 @@ class Interaction(Capability, ABC, Generic[P, S]):
         """Return the numbers shown beside the board: empty cells, mines left, moves made."""
 
     def moves_made(self, state: S) -> int:
-        """Return the cost of the moves made, where the path is the solution; 0 elsewhere."""
+        """Return the cost of the moves made if the path is the solution, else 0."""
         return 0
 
     def goal(self, state: S) -> S | None:
-        """Return the goal state, where there is exactly one; None elsewhere."""
+        """Return the goal state if there is exactly one, else None."""
         return None
 
     def remark(self, state: S) -> Message | None:
@@ -318,7 +318,7 @@ class Interaction(Capability, ABC, Generic[P, S]):
         return None
 
     def referee_state(self, state: S, *, restart: bool = False) -> Any:
-        """Return the state of the game's referee, None where there is none.
+        """Return the state of the game's referee, or None without a referee.
 
         It is without the player's own flags. With `restart` it is the state at the beginning, with
         the same hidden layout.
@@ -326,15 +326,15 @@ class Interaction(Capability, ABC, Generic[P, S]):
         return None
 
     def marks(self, state: S) -> tuple[Mark, ...]:
-        """Return what the player has ruled out by notes: marks that do not hold."""
+        """Return marks that do not hold: the values that the player's notes rule out."""
         return ()
 
     def removal(self, state: S, marks: Iterable[Mark]) -> Action | None:
-        """Return the action that rules these out in the notes, None where there are no notes."""
+        """Return the action that rules these out in the notes, or None without notes."""
         return None
 
     def take_back(self, state: S, cell: int) -> Action | None:
-        """Return the action that removes the player's entry in a cell, None where there is none."""
+        """Return the action that removes the player's entry in a cell, or None without one."""
         return None
 
     @abstractmethod
@@ -385,7 +385,7 @@ class TypedLine:
     Attributes
     ----------
     words
-        As typed; indexing the line gives them in lower case, and "" past the end.
+        The words as typed; indexing the line gives them in lower case, and "" past the end.
     """
 
     def __init__(self, text: str, separators: str = "") -> None:
@@ -409,6 +409,6 @@ class TypedLine:
         return ParseError(end, expected, source=MOVE, column=self._end)
 
     def require_end(self, at: int) -> None:
-        """Raise `ParseError` where there is a word at an index."""
+        """Raise `ParseError` if there is a word at an index."""
         if at < len(self.words):
             raise self.unexpected(at, msg("the end"))

@@ -69,20 +69,20 @@ def part_of(seconds: float | None, part: float) -> float | None:
 def clock_for(cpu_s: float) -> float:
     """Return the seconds on the clock that run with a limit of processor time has at most.
 
-    They end what waits instead of working; a busy machine does not reach them.
+    They end a run that waits instead of working; a busy machine does not reach them.
     """
     return max(_CLOCK_S, _CLOCK * cpu_s)
 
 
 def time_or(time_s: float | None, cpu_s: float | None, default_s: float) -> float:
-    """Return the limit of time on the clock where that has a default without a limit of CPU."""
+    """Return the limit of wall time: `time_s`, else `default_s`, or more beside a limit of CPU."""
     if time_s is not None:
         return time_s
     return default_s if cpu_s is None else clock_for(cpu_s)
 
 
 def time_limits(time_s: float | None, cpu_s: float | None, default_s: float) -> Limits:
-    """Return limits of time; raise `ParameterError`. `default_s` is that of `time_or`."""
+    """Return limits of time, with the default of `time_or`; raise `ParameterError`."""
     return Limits(time_s=time_or(time_s, cpu_s, default_s), cpu_s=cpu_s)
 
 
@@ -95,13 +95,13 @@ class Interrupted(Exception):  # noqa: N818  (control flow, not an error)
 
 
 def check_cancel(token: CancelToken | None) -> None:
-    """Raise `Interrupted` where the token is set."""
+    """Raise `Interrupted` if the token is set."""
     if token is not None and token.is_set():
         raise Interrupted(Stop.CANCELLED)
 
 
 class EndedEarlyError(GridwiseError, Interrupted):
-    """A call was cancelled, or timed out, that makes something and has made nothing.
+    """A call that makes something was cancelled, or timed out, and has made nothing.
 
     Questions about a board raise none: their answers have a `stop`.
 

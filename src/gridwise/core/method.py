@@ -22,8 +22,8 @@ class Option:
     name, default, text
         `text` says what it is for.
     choices
-        Its values. Where there are none it takes a whole number above 0 if the default is a number,
-        else a word that the method checks.
+        Its values. An option without choices takes a whole number above 0 if its default is a
+        number, else a word that the method checks.
     views
         The kinds of view that a method's option is for; empty for all views of the method.
     heuristic
@@ -90,11 +90,11 @@ class Method(ABC):
     counts: ClassVar[frozenset[str]]
     """The counters that it updates."""
     node: ClassVar[str]
-    """What one node of `Limits.nodes` is."""
+    """The definition of a node of `Limits.nodes`."""
     emits: ClassVar[frozenset[Kind]] = frozenset()
-    """The kinds of trace rows that it writes; empty where it writes no trace."""
+    """The kinds of trace rows that it writes; empty without a trace."""
     pseudocode: ClassVar[Pseudocode] = ()
-    """Its lines; each row that it writes is of one of them. Empty where it writes no trace."""
+    """Its lines; each row that it writes is of one of them. Empty without a trace."""
     options: ClassVar[tuple[Option, ...]] = ()
     rank: ClassVar[int] = 0
     """`auto` chooses the complete method of the highest rank that shares a view."""
@@ -122,7 +122,7 @@ class Method(ABC):
     def count_models(
         self, view: Any, run: Run, into: ModelCount, *, up_to_symmetry: bool = False
     ) -> bool:
-        """Count the models without listing them; return False where they have to be listed.
+        """Count the models without listing them; return False if they have to be listed.
 
         Raises `Interrupted` at a limit; `into` then holds the number so far.
         """
@@ -173,7 +173,7 @@ class Method(ABC):
         Returns
         -------
         list or None
-            None where the method makes none, or one that is too long to be kept.
+            None if the method makes no refutations, or only one that is too long to keep.
 
         Raises
         ------
@@ -215,7 +215,7 @@ class Method(ABC):
         view
             The kind of view.
         make
-            Makes the view, where that is needed.
+            Makes the view, if that is needed.
         """
         if not issubclass(view, StateSpace):
             return {}
@@ -224,7 +224,7 @@ class Method(ABC):
         return space.claims()
 
     def states(self, view: View[Any], run: "Run") -> "StateSpace[Any, Any] | None":
-        """Return the state space in which it searches a view, None where it searches none."""
+        """Return the state space that it searches for a view, or None if it searches none."""
         return view if isinstance(view, StateSpace) and StateSpace in self.views else None
 
     def view_for(self, kinds: "frozenset[type[View[Any]]]") -> type[View[Any]] | None:

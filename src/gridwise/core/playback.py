@@ -27,7 +27,7 @@ class Event:
     cells: tuple[int, ...] = ()
     """The cells of the reason."""
     overlay: Overlay = NO_OVERLAY
-    """What is drawn to explain the reason."""
+    """The drawing that explains the reason."""
 
 
 @dataclass(frozen=True, slots=True)

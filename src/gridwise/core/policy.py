@@ -19,7 +19,7 @@ from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 
 NEVER, RANDOM = "never", "random"
-"""When nothing follows any more: the player stops, or a random guess is made for it."""
+"""Rules for a player that concludes nothing more: it stops, or is given a random guess."""
 
 
 class PlayerError(Exception):
@@ -76,7 +76,7 @@ def guess_seed_text(seed: int) -> str:
 class Reply(Generic[S, M]):
     """The referee's answer to a claim: the game after it, and the observed moves.
 
-    `moves` is empty where the claim is nothing new.
+    `moves` is empty if the claim is nothing new.
     """
 
     state: S
@@ -116,7 +116,7 @@ class Referee(Capability, ABC, Generic[P, M, S]):
         first_click
             One of `first_clicks`.
         free_cells
-            How many units of safe cells are revealed at the start; see `free_unit`.
+            The units of safe cells revealed at the start; see `free_unit`.
 
         Raises
         ------
@@ -142,7 +142,7 @@ class Referee(Capability, ABC, Generic[P, M, S]):
 
     @abstractmethod
     def reply(self, state: S, claim: M) -> Reply[S, M]:
-        """Answer one claim; raise `ParameterError` where it is not allowed."""
+        """Answer one claim; raise `ParameterError` if it is not allowed."""
 
     @abstractmethod
     def guesses(self, state: S) -> Sequence[M]:
@@ -153,7 +153,7 @@ class Referee(Capability, ABC, Generic[P, M, S]):
         """Return whether nothing has been revealed yet."""
 
     def view(self, position: P) -> Mapping[str, Any]:
-        """Return what a program sees of a position beside its notation, as JSON."""
+        """Return a program's view of a position beside its notation, as JSON."""
         return {}
 
 
@@ -163,14 +163,14 @@ class Player(ABC, Generic[P, M]):
     Attributes
     ----------
     guess
-        The claim of the last `decide` that is a guess; None where all of them follow.
+        The claim of the last `decide` that is a guess; None if all of them follow.
     """
 
     guess: M | None = None
 
     @abstractmethod
     def decide(self, position: P) -> Sequence[M]:
-        """Return the next claims, in order; none where nothing follows.
+        """Return the next claims, in order; none if nothing follows.
 
         Parameters
         ----------
@@ -211,7 +211,7 @@ class Policy(ABC, Generic[P, M]):
     counts: ClassVar[frozenset[str]]
     """The counters that it updates."""
     emits: ClassVar[frozenset[Kind]] = frozenset()
-    """The kinds of trace rows that it writes; empty where it writes no trace."""
+    """The kinds of trace rows that it writes; empty without a trace."""
     options: ClassVar[tuple[Option, ...]] = ()
     rank: ClassVar[int] = 0
     """The policy with the highest rank is the default."""
@@ -224,7 +224,7 @@ class Policy(ABC, Generic[P, M]):
     def start(self, position: P, run: Run) -> Player[P, M]:
         """Return a player of a game that begins, or goes on, at this position.
 
-        `run.options` also holds the rule of the first click, as `first_click`, where it is known.
+        `run.options` also holds the rule of the first click, as `first_click`, if it is known.
         """
 
     def games(
@@ -236,7 +236,7 @@ class Policy(ABC, Generic[P, M]):
         run: Run,
         free_cells: int = 0,
     ) -> Sequence[GameEnd] | None:
-        """Play whole games in compiled code; None where that is not offered.
+        """Play whole games in compiled code; return None if the policy has none.
 
         Only a policy that guesses by itself offers it.
 
@@ -245,7 +245,7 @@ class Policy(ABC, Generic[P, M]):
         board, first_click, free_cells
             As for `Referee.deal`.
         seeds
-            One game each. Its end is the same as turn by turn.
+            A seed for each game. Its end is the same as turn by turn.
         run
             `run.check()` is called every few milliseconds. Several threads may play at once, each
             with its own run.

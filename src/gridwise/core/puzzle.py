@@ -1,6 +1,6 @@
 """A puzzle: its rules, its text forms, its drawing, and the views that it offers to methods.
 
-What only some puzzles offer, such as a generator, is a capability (`core.capabilities`).
+Optional parts, such as a generator, are capabilities (`core.capabilities`).
 """
 
 from abc import ABC, abstractmethod
@@ -27,7 +27,7 @@ MAX_CELLS = 1_000_000
 
 
 class Question(Enum):
-    """What can be asked of a position."""
+    """The questions about a position."""
 
     SOLUTION = "solution"
     """Moves that lead to a solved position: the first, the k-th, all, their number."""
@@ -45,7 +45,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[P]):
-    """One puzzle read from a text, or the error of a part that is none.
+    """One puzzle read from a text, or the error of an unreadable part.
 
     `line` is where it begins, 1-based. `solution` is the solved position that the file itself gives
     (CSV), unchecked.
@@ -59,7 +59,7 @@ class Entry(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Offer(Generic[M]):
-    """A view that a puzzle offers of a position: how to make it, and the options of that.
+    """A view that a puzzle offers of a position: its maker and the maker's options.
 
     An option named `givens` with the choice `premises` makes a view in which every given is a
     premise of its own, so that givens which contradict each other can be found.
@@ -71,7 +71,7 @@ class Offer(Generic[M]):
     """Whether `auto` chooses this view only to count; a method named by the user takes it for all
     questions."""
     by_name: bool = False
-    """Whether `auto` never chooses it: loading compiled code costs more than this position."""
+    """Whether `auto` never chooses it: loading its code costs more than solving this position."""
 
 
 UNITS = Option(
@@ -92,7 +92,7 @@ def clause_offer(make: Callable[..., CnfModel[M]], options: tuple[Option, ...] =
     make
         Makes the clause set; takes `options` as keywords.
     options
-        The puzzle's own.
+        The puzzle's own options.
     """
     return Offer(partial(_clauses, make), (*options, UNITS))
 
@@ -118,16 +118,16 @@ class Puzzle(ABC, Generic[P, M]):
     extensions: ClassVar[tuple[str, ...]]
     """Endings of file names that belong to this puzzle alone, with the dot."""
     styles: ClassVar[Mapping[str, str]]
-    """The styles that `format` takes, and what each is; `notation` and `grid` always."""
+    """The styles of `format`, each with its description; `notation` and `grid` always."""
     questions: ClassVar[tuple[Question, ...]] = (Question.SOLUTION,)
-    """What can be asked; `solve` asks the first by default."""
+    """The questions that it answers; `solve` asks the first by default."""
     wants_unique: ClassVar[bool] = False
     """Whether `solve` also looks for a second solution."""
     countable: ClassVar[bool] = True
-    """Whether solutions can be listed and counted. Where a path is the solution there are
-    infinitely many, and only one can be asked for."""
+    """Whether solutions can be listed and counted. Paths cannot: there are infinitely many, so a
+    puzzle whose solution is a path is asked for one only."""
     absent: ClassVar[str] = ""
-    """Where a cell takes one value only: the word of a program's trace for a cell without it."""
+    """The word of a program's trace for an empty cell, in puzzles whose cells take one value."""
     examples: ClassVar[tuple[str, ...]] = ()
     """Notations to show and to test with."""
 
@@ -167,7 +167,7 @@ class Puzzle(ABC, Generic[P, M]):
 
     @abstractmethod
     def apply(self, position: P, move: M) -> P:
-        """Return the position after a move; raise `ParameterError` where it is not allowed."""
+        """Return the position after a move; raise `ParameterError` if it is not allowed."""
 
     @abstractmethod
     def is_solved(self, position: P) -> bool:
@@ -190,7 +190,7 @@ class Puzzle(ABC, Generic[P, M]):
         """Return the drawing.
 
         `origin` is the position as given, `marks` are drawn on top, and `overlay` explains a step;
-        a puzzle with candidates shows them all where it needs them.
+        a puzzle with candidates shows all of them if it needs them.
         """
 
     @abstractmethod
@@ -200,18 +200,18 @@ class Puzzle(ABC, Generic[P, M]):
     def apply_all(self, position: P, moves: Iterable[M]) -> P:
         """Return the position after several moves; raise `ParameterError` at one not allowed.
 
-        A puzzle overrides it where applying the moves one by one would be slow.
+        A puzzle overrides it if applying the moves one by one would be slow.
         """
         for move in moves:
             position = self.apply(position, move)
         return position
 
     def is_progress(self, move: M) -> bool:
-        """Return whether a move reveals something where nothing is forced; a flag does not."""
+        """Return whether a move reveals something, as opening a cell does and a flag does not."""
         return True
 
     def parse(self, text: str, *, source: str = "<text>") -> P:
-        """Return the one puzzle of a text; raise `ParseError` where it holds none or several."""
+        """Return the one puzzle of a text; raise `ParseError` if it holds none or several."""
         entries = self.read(text, source=source)
         first = next(entries, None)
         if first is None:

@@ -1,4 +1,4 @@
-"""What the puzzles' readers share: lines, fields of a row, errors at a place in a text."""
+"""Helpers of the puzzles' readers: lines, fields of a row, errors at a place in a text."""
 
 import re
 from collections.abc import Callable
@@ -44,7 +44,7 @@ def entry_of(
 
 
 def quoted(text: str, length: int = 20) -> str:
-    """Return a piece of the input as errors show it: in quotes, cut where it is long."""
+    """Return a piece of the input as errors show it: in quotes, cut if it is long."""
     return repr(text if len(text) <= length else text[:length] + "...")
 
 
@@ -84,7 +84,7 @@ def matrix_row(line: str, here: TextLine, strange: re.Pattern[str], one: Phrase)
     strange
         Matches a character that is no cell.
     one
-        What a cell is, in words.
+        The words for a cell.
 
     Raises
     ------
@@ -109,7 +109,7 @@ def matrix_row(line: str, here: TextLine, strange: re.Pattern[str], one: Phrase)
 
 
 def offset_in_row(row: str, index: int) -> int:
-    """Return the offset of a cell of a row; that of the row's end where it has fewer cells."""
+    """Return the offset of a cell of a row, or of the row's end if it has fewer cells."""
     fields = split_fields(row)
     if len(fields) == 1:
         return fields[0][0] + index

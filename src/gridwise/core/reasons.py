@@ -22,7 +22,7 @@ class IncrementalSolver(ABC):
 
     @abstractmethod
     def solve(self, assumptions: Sequence[int] = ()) -> Values | None:
-        """Return a model, None where there is none; raise `Interrupted` at a limit."""
+        """Return a model, or None if there is none; raise `Interrupted` at a limit."""
 
     @abstractmethod
     def core(self) -> list[int]:
@@ -48,7 +48,7 @@ class Reasons:
     Parameters
     ----------
     model
-        With premises (see `Offer`).
+        A clause set with premises (see `Offer`).
     session
         An empty solver. It is filled here; the caller closes it.
     run
@@ -79,7 +79,7 @@ class Reasons:
         return self._family
 
     def why(self, literals: Sequence[int], *, attempts: int = 4) -> tuple[int, ...] | None:
-        """Return families that together exclude these literals; None where nothing does.
+        """Return families that together exclude these literals, or None if a model has them.
 
         The solver's core is reduced by deletion, one family at a time, in several orders, and the
         smallest result kept. At a time limit the smallest so far is returned.
@@ -89,7 +89,7 @@ class Reasons:
         literals
             Assumed to hold. An empty sequence asks for premises that contradict each other.
         attempts
-            How many orders of deletion are tried.
+            The number of orders of deletion tried.
         """
         fixed = list(literals)
         if self.session.solve([*self.selectors, *fixed]) is not None:

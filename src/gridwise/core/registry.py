@@ -27,7 +27,7 @@ R = TypeVar("R")
 T = TypeVar("T", bound=Capability)
 
 _EXTRA: dict[str, list[object]] = {"PUZZLE": [], "METHOD": []}
-_MODULES: list[ModuleType] = []  # those that `register` was called with
+_MODULES: list[ModuleType] = []  # the modules given to `register`
 _LOADING: list[str] = []  # the module that `load` is importing
 _GROUPS: Mapping[str, tuple[str, type | None]] = {
     "PUZZLE": ("gridwise.puzzles", Puzzle),
@@ -35,15 +35,15 @@ _GROUPS: Mapping[str, tuple[str, type | None]] = {
     "POLICY": ("gridwise.policies", Policy),
     "HEURISTIC": ("gridwise.heuristics", None),
 }
-"""The groups of entry points in which installed packages offer things, and what those are; None
-for what the puzzle's own are."""
+"""The groups of entry points of installed packages, and the class of their objects; None for the
+class that the puzzle's own have."""
 _OF_PUZZLES = ("POLICY", "HEURISTIC")
 _OWN_POLICIES: dict[tuple[str, str], Policy[Any, Any]] = {}
 _FAILED: dict[str, str] = {}  # entry points that could not be loaded, and why
 
 
 def _scan(package: str | None, constant: str, kind: str = "") -> dict[str, Any]:
-    """Return the things in a package, and those that others offer; of a puzzle with `kind`."""
+    """Return the objects in a package and those of other packages; of a puzzle with `kind`."""
     found: dict[str, Any] = {}
     inside = () if package is None else importlib.import_module(package).__path__
     for info in pkgutil.iter_modules(inside):
@@ -68,8 +68,8 @@ def _scan(package: str | None, constant: str, kind: str = "") -> dict[str, Any]:
 def _installed(constant: str, prefix: str, own: type = object) -> Iterator[tuple[str, str, Any]]:
     """Yield the name, the module and the thing of each entry point that can be loaded.
 
-    An entry point names a module with the constant, or the thing itself. That of a policy or a
-    heuristic is called `<puzzle>.<name>`; a heuristic is one of the class `own`.
+    An entry point names a module with the constant, or the thing itself. For a policy or a
+    heuristic its name is `<puzzle>.<name>`; a heuristic is an instance of `own`.
     """
     wanted = _GROUPS[constant][1] or own
     for group, point in _points(constant):
@@ -81,7 +81,7 @@ def _installed(constant: str, prefix: str, own: type = object) -> Iterator[tuple
             if not isinstance(thing, wanted):
                 raise TypeError(f"it is not a {wanted.__name__}")
             name: str = thing.name  # type: ignore[attr-defined]  # all of them have one
-        except Exception as error:  # what strangers wrote may fail in any way, and must not stop us
+        except Exception as error:  # others' code may fail in any way, and must not stop us
             _FAILED[_told(group, point)] = f"{type(error).__name__}: {error}"
             continue
         yield name, point.module, thing
@@ -180,7 +180,7 @@ def _module_of(kind: str) -> ModuleType:
 
 
 def _submodule(kind: str, module: str) -> str | None:
-    """Return the full name of a module in a puzzle's package, None where it has none."""
+    """Return the full name of a module in a puzzle's package, or None if it is missing."""
     name = f"{_module_of(kind).__name__}.{module}"
     try:
         return name if importlib.util.find_spec(name) is not None else None
@@ -190,7 +190,7 @@ def _submodule(kind: str, module: str) -> str | None:
 
 @cache
 def _constant(kind: str, constant: str, module: str) -> object:
-    """Return a constant of a puzzle's package, or of that module in it; None where it has none."""
+    """Return a constant of a puzzle's package or of a module in it, or None if it is missing."""
     source = _module_of(kind)
     found = getattr(source, constant, None)
     if found is None and module:
@@ -200,7 +200,7 @@ def _constant(kind: str, constant: str, module: str) -> object:
 
 
 def capability(kind: str, wanted: type[T]) -> T | None:
-    """Return a capability of a puzzle by its class, None where the puzzle does not offer it.
+    """Return a capability of a puzzle by its class, or None if the puzzle lacks it.
 
     Raises
     ------
@@ -222,7 +222,7 @@ def capabilities(wanted: type[T]) -> Mapping[str, T]:
 
 
 def features(position: object) -> Mapping[str, int]:
-    """Return numbers about a position itself, by name; empty where its puzzle knows of none."""
+    """Return numbers about a position itself, by name; empty if its puzzle has no `Features`."""
     found = capability(puzzle_of(position).name, Features)
     return {} if found is None else found.of(position)
 
@@ -239,19 +239,19 @@ def referee(kind: str) -> Referee[Any, Any, Any]:
 
 @cache
 def policies(kind: str) -> Mapping[str, Policy[Any, Any]]:
-    """Return the policies that play a puzzle, by name; none where it has none."""
+    """Return the policies that play a puzzle, by name; empty for a puzzle without policies."""
     return _scan(_submodule(kind, "policies"), "POLICY", kind)
 
 
 @cache
 def heuristics(kind: str) -> Mapping[str, Any]:
-    """Return the heuristics in a puzzle's package `heuristics`, by name; none where it has none."""
+    """Return the heuristics in a puzzle's package `heuristics`, by name; empty without any."""
     package = _submodule(kind, "heuristics")
     return {} if package is None else _scan(package, "HEURISTIC", kind)
 
 
 def offer_policy(kind: str, policy: Policy[Any, Any]) -> None:
-    """Let `policy` find one of this process alone by its name; it is in no list."""
+    """Let `policy` find a policy of this process alone by its name; it is in no list."""
     referee(kind)
     _OWN_POLICIES[kind, policy.name] = policy
 
@@ -270,7 +270,7 @@ def policy(kind: str, name: str | None = None) -> Policy[Any, Any]:
 
 @cache
 def techniques(kind: str) -> Mapping[str, Technique]:
-    """Return the techniques of a puzzle by name, easiest first; none where it has none.
+    """Return the techniques of a puzzle by name, easiest first; empty without any.
 
     Each is the `TECHNIQUE` of the module of its name, or one of the `TECHNIQUES` of a family's
     module, in the package `techniques` of the puzzle and its folders.
@@ -317,7 +317,7 @@ def interaction(kind: str) -> Interaction[Any, Any]:
 
 
 def about(kind: str) -> About | None:
-    """Return the description of a puzzle for documents, None where it has none."""
+    """Return the description of a puzzle for documents, or None if it has none."""
     return capability(kind, About)
 
 
@@ -331,7 +331,7 @@ def make_callable(package: str, function: Callable[[], object]) -> None:
 
 
 def register(module: ModuleType | str | PathLike[str]) -> None:
-    """Add a puzzle or method from outside the package, by its module or the file of that.
+    """Add a puzzle or method from outside the package, by its module or the module's file.
 
     A file is read again each time. The processes of a comparison load it too.
 
@@ -394,7 +394,7 @@ def is_loadable(thing: Puzzle[Any, Any] | Method) -> bool:
 
 
 def _source(module: ModuleType) -> tuple[str, str | None] | None:
-    """Return the name and the file to load a module by, None where it has neither."""
+    """Return the name and the file to load a module by, or None if it has neither."""
     spec, path = getattr(module, "__spec__", None), getattr(module, "__file__", None)
     name = module.__name__ if spec is None else spec.name  # `python -m` runs a module as __main__
     if path is not None:
@@ -410,7 +410,7 @@ def load(name: str, path: str | None = None) -> None:
     name
         Its name.
     path
-        Its file, which is read where the name alone does not lead there (a program's own file).
+        Its file, which is read if the name alone does not lead there (a program's own file).
     """
     spec = None if name == "__main__" else importlib.util.find_spec(name)
     _LOADING.append(name)

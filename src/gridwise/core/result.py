@@ -17,7 +17,7 @@ M = TypeVar("M")
 
 
 class Status(Enum):
-    """What is known about the question."""
+    """The answer's state: a solution, a proof that there is none, or neither."""
 
     SOLVED = "SOLVED"
     UNSATISFIABLE = "UNSATISFIABLE"
@@ -69,7 +69,7 @@ MEASURES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The counters and measures of one run; its keys are those of `COUNTERS` and `MEASURES`."""
+    """The counters and measures of one run, keyed as in `COUNTERS` and `MEASURES`."""
 
     counters: Mapping[str, int] = field(default_factory=dict)
     wall_s: float = 0.0
@@ -127,30 +127,30 @@ class Statistics:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A certificate of an answer, and what the checker said of it.
+    """A certificate of an answer, with the checker's verdict.
 
     Parameters
     ----------
     path
-        The file; None where none could be written.
+        The file; None if it could not be written.
     claim
-        What is claimed, as JSON; None where nothing was.
+        The claim as JSON; None if nothing was claimed.
     proved
         Whether the checker accepted it.
     text
-        The same in words: "proved: there is exactly one solution".
+        The verdict in words: "proved: there is exactly one solution".
     checker, steps
-        What checked it, and how many steps of proofs it checked.
+        The checker's name, and the number of proof steps that it checked.
     said
         The claim alone, in words.
     clauses
-        The clauses of the board that the checker made, with those that the claim adds.
+        The number of clauses that the checker made of the board and the claim.
     made_s, checked_s
         Seconds that making it took, and checking it.
     size
         Bytes of the file.
     versions
-        What made it, with versions.
+        The programs that made it, with their versions.
     """
 
     path: str | None
@@ -240,7 +240,7 @@ class Result(Generic[T]):
     answer
         Only with SOLVED.
     best
-        With UNKNOWN: what was found before the run ended, if anything.
+        With UNKNOWN: the partial answer found before the run ended, if any.
     optimal, unique
         True or False is a proved claim, None is no claim. Only with SOLVED.
     puzzle, notation, method, question
@@ -250,7 +250,7 @@ class Result(Generic[T]):
     conflict
         With UNSATISFIABLE: givens that contradict each other, if they were found.
     certificate
-        The certificates that were written, where they were asked for.
+        The certificates written, if they were asked for.
     bound
         The answer costs at most this times the optimum, at least 1; None is no claim. Only with
         SOLVED.
@@ -259,8 +259,8 @@ class Result(Generic[T]):
     note
         With stop INCOMPLETE: why the method gave up, if it gave a reason.
     began_with
-        The method that `auto` began with before `method` took over, if one did; `statistics` are
-        those of both.
+        The method that `auto` began with before `method` took over, if one did; `statistics` cover
+        both.
 
     Raises
     ------

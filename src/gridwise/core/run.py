@@ -60,12 +60,12 @@ _MEMORY_EVERY_S = 0.02
 
 @dataclass(slots=True)
 class MethodReport:
-    """What a method reports of a search beside the models that it yields; `solve` reads it.
+    """A method's report of a search beside its models; `solve` reads it.
 
     Parameters
     ----------
     optimal
-        True where the method proved that its first model is the cheapest.
+        True if the method proved that its first model is the cheapest.
     bound
         The first model costs at most this times the optimum.
     best
@@ -73,7 +73,7 @@ class MethodReport:
     incomplete
         Whether the method gave up a part of its search space on its own.
     note
-        Why it did.
+        Why it gave up.
     tables
         Tables to show with the result, by name.
     """
@@ -194,7 +194,7 @@ class Run:
 
     @contextmanager
     def making_tables(self) -> Iterator[None]:
-        """Count the time inside as that of making tables, in no other time; limits still apply."""
+        """Count the time inside as table-making, and as nothing else; limits still apply."""
         wall, cpu = time.perf_counter(), time.process_time()
         compiled, compiled_cpu = self.compile_s, self.compile_cpu_s
         try:
@@ -217,7 +217,7 @@ class Run:
         return None if deadline is None else max(0.0, deadline - time.process_time())
 
     def rest(self) -> Limits:
-        """Return the limits with the time that is left; raise `Interrupted` where there is none."""
+        """Return the limits with the time that is left; raise `Interrupted` if none is left."""
         left, cpu_left = self.remaining_s(), self.remaining_cpu_s()
         if left == 0.0 or cpu_left == 0.0:
             raise Interrupted(Stop.TIME_LIMIT)
@@ -260,7 +260,7 @@ class Run:
 
 
 class CheckedRun(Run):
-    """A run that ends when a function raises: for code that has other limits than a run's."""
+    """A run that a function ends by raising: for code with other limits than a run's."""
 
     def __init__(self, check: Callable[[], None]) -> None:
         super().__init__()
@@ -291,9 +291,9 @@ def checking(parts: Iterable[T]) -> Iterator[T]:
 
 
 def resident_bytes() -> int:
-    """Return this process's resident memory in bytes, 0 where the system does not tell it.
+    """Return this process's resident memory in bytes, 0 if the system does not report it.
 
-    Linux reads `/proc`; macOS tells only the peak; Windows has it in the process's counters.
+    Linux has it in `/proc`; macOS reports only the peak; Windows counts it for each process.
     """
     try:
         with Path("/proc/self/statm").open("rb") as file:
@@ -304,7 +304,7 @@ def resident_bytes() -> int:
 
 
 def highest_bytes() -> int:
-    """Return the peak of this process's resident memory, 0 where the system does not tell it."""
+    """Return the peak of this process's resident memory, 0 if the system does not report it."""
     if sys.platform == "win32":
         return 0
     import resource

@@ -8,7 +8,7 @@ from gridwise.core.message import Message
 
 
 class Role(Enum):
-    """What a cell is; the renderer chooses its look, which never differs by colour alone."""
+    """A cell's role; the renderer chooses its look, which never differs by colour alone."""
 
     EMPTY = "empty"
     GIVEN = "given"
@@ -83,7 +83,7 @@ class CandidateLink:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """What is drawn over a board to explain a step.
+    """A drawing over a board that explains a step.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ class Overlay:
 
     @property
     def needs_candidates(self) -> bool:
-        """Whether it is read beside all candidates: it marks more than what holds."""
+        """Whether it has to be drawn over all candidates: it marks more than true ones."""
         marked = any(one.value and one.tone is not Tone.FIRST for one in self.candidates)
         return marked or any(link.start[1] or link.end[1] for link in self.links)
 
@@ -112,7 +112,7 @@ class Overlay:
 NO_OVERLAY = Overlay()
 
 COLOURS = 6
-"""How many colours a player can give a cell; each has a pattern of its own."""
+"""The number of colours that a player can give a cell; each has a pattern of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class SceneCell:
     Parameters
     ----------
     role, text
-        What the cell is, and the text in it.
+        The cell's role, and the text in it.
     notes
         Small notes in the corners or in a grid (candidates).
     centre
@@ -130,9 +130,9 @@ class SceneCell:
     overlay
         A short text over the cell, such as a chance in per cent.
     heat
-        How strongly it is tinted, 0 to 1; None for not at all.
+        The strength of its tint, 0 to 1; None for no tint.
     shade
-        How it is related to the selected cell.
+        Its relation to the selected cell.
     ident
         Identifies a piece that moves when the board changes (a tile's number); None for none.
     home
@@ -163,17 +163,17 @@ class Scene:
     Parameters
     ----------
     width, height
-        In cells.
+        The size in cells.
     cells
-        Row-major, width * height of them.
+        The cells, row-major, width * height of them.
     heavy_rows, heavy_cols
         Heavy lines above row r, left of column c, as wide as the grid; the outline is implied.
     highlights
-        By cell.
+        The emphasis by cell.
     title
         One line for captions and screen readers.
     overlay
-        What explains a step.
+        The drawing that explains a step.
     chequered
         Whether its squares are light and dark in turn, as on a chessboard.
     """

@@ -25,15 +25,15 @@ class Step:
     conclusions
         The marks that follow; a mark that does not hold is an elimination.
     premises
-        The marks that they follow from.
+        The marks from which the conclusions follow.
     difficulty
         How hard the step is to find, in the puzzle's own measure; at least 0.
     reason
-        The reason without the conclusions; None where `text` says all.
+        The reason without the conclusions; None if `text` says all.
     overlay
-        What is drawn over the board to explain it.
+        The drawing over the board that explains it.
     moves
-        The moves that the step makes, where marks cannot say so (a slide of a tile).
+        The moves that the step makes, if marks cannot say so (a slide of a tile).
     """
 
     technique: str
@@ -63,7 +63,7 @@ class Technique:
     Parameters
     ----------
     name
-        Its name; of a `TECHNIQUE` also its module's.
+        Its name; a `TECHNIQUE` shares it with its module.
     title
         The English name, "X-Wing"; translations keep it beside their own.
     level

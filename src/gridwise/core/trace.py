@@ -164,7 +164,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a fact follows: the constraint in words, its cells, and what is drawn to explain it."""
+    """Why a fact follows: the constraint in words, its cells, and a drawing that explains it."""
 
     text: Message
     cells: tuple[int, ...] = ()
@@ -196,7 +196,7 @@ class Decoder(ABC, Generic[M]):
 
     @abstractmethod
     def marks(self, fact: int) -> tuple[Mark, ...]:
-        """Return what the fact says about cells; empty for auxiliary facts."""
+        """Return the marks that a fact sets on cells; empty for auxiliary facts."""
 
     @abstractmethod
     def moves(self, facts: Iterable[int]) -> tuple[M, ...]:
@@ -223,7 +223,7 @@ class Decoder(ABC, Generic[M]):
 
 
 class WrappedDecoder(Decoder[M]):
-    """A decoder that says what another one says; only its reasons are its own."""
+    """A decoder that forwards to another one; only its reasons are its own."""
 
     def __init__(self, inner: Decoder[M]) -> None:
         self._inner = inner
@@ -266,7 +266,7 @@ class CodeLine:
     kinds
         The kinds of rows that are written when it runs.
     only
-        Which rows of these kinds; None for all that no other line takes by a test.
+        A test of these rows; None for all that no other line takes by a test.
     """
 
     __slots__ = ("kinds", "only", "text")
@@ -282,7 +282,7 @@ Pseudocode = tuple[CodeLine, ...]
 
 
 def line_of(code: Sequence[CodeLine], row: TraceRow) -> int | None:
-    """Return the index of the line that writes a row, None where none does. O(lines)."""
+    """Return the index of the line that writes a row, or None if no line does. O(lines)."""
     plain = None
     for at, line in enumerate(code):
         if row.kind not in line.kinds:

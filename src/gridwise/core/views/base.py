@@ -1,4 +1,4 @@
-"""What every view has: facts, models, their order; and where constraints come from."""
+"""The base of all views: facts, models, their order; and the origin of constraints."""
 
 from abc import ABC
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Clause = tuple[int, ...]
 class Backbone:
     """The facts that all models share, as far as they are known; a method fills it.
 
-    `model` is the first model found, None before that and where there is none. `forced` are facts
+    `model` is the first model, None until it is found. `forced` are facts
     proved to hold in every model; they are right even if the run is interrupted. `is_whole` is set
     by an incomplete method that knows that no other fact is forced.
     """
@@ -33,7 +33,7 @@ class Backbone:
 
 
 class View(CodesFacts[M], ABC, Generic[M]):
-    """A position as something that methods work on.
+    """A position in the form that methods work on.
 
     One model represents `multiplicity` solutions, as free cells can have any value; `expanded` is
     the view in which every model is one solution.

@@ -50,7 +50,7 @@ ENCODINGS: tuple[str, ...] = (
     "mtotalizer",
     "kmtotalizer",
 )
-"""The names that `encode` takes: our own, then those of `pysat.card` that yield clauses."""
+"""The names of encodings: our own, then the encodings of `pysat.card` that yield clauses."""
 
 BINOMIAL_LIMIT = 20_000
 SEQCOUNTER_LIMIT = 500_000

@@ -27,7 +27,7 @@ class Simplified:
     units: tuple[int, ...]
     """Literals in the order they were found."""
     unit_origin: tuple[int, ...]
-    """The raw clause that each of them follows from."""
+    """The raw clause from which each unit follows."""
     clauses: tuple[Clause, ...]
     origin: tuple[int, ...]
     contradiction: int | None = None
@@ -60,7 +60,7 @@ class CnfModel(View[M]):
         raw unit clauses alone, and leaves the units that result to the search. Either has the same
         models.
     neighbours
-        For a primary variable, the variables of the cells beside its own; None where the puzzle
+        Returns the variables of the cells beside a primary variable's cell; None if the puzzle
         has no such cells.
 
     Notes
@@ -164,7 +164,7 @@ def simplify(
     Parameters
     ----------
     clauses
-        None empty, no literal twice in one.
+        The clauses; none is empty, none has a literal twice.
     variables
         The number of variables.
     assumed

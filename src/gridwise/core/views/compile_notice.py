@@ -1,4 +1,4 @@
-"""Tells whoever waits that code is going to be compiled, and about how long that takes."""
+"""Announces that code is going to be compiled, and about how long that takes."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ _LISTENER: ContextVar[Listener | None] = ContextVar("compile_listener", default=
 
 
 def words(puzzle: str, seconds: float) -> Message:
-    """Return what is said before an engine is compiled."""
+    """Return the notice that an engine is going to be compiled."""
     return msg(
         "compiling the {puzzle} engine, about {seconds} s; this happens once on this machine",
         puzzle=puzzle,
@@ -32,7 +32,7 @@ def heard_by(listener: Listener) -> Iterator[None]:
 
 
 def tell(puzzle: str, seconds: float) -> None:
-    """Say that the engine of a puzzle is going to be compiled, if that takes any time."""
+    """Announce that a puzzle's engine is going to be compiled, if that takes any time."""
     listener = _LISTENER.get()
     if listener is not None and seconds:
         listener(puzzle, seconds)

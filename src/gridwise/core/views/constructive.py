@@ -30,10 +30,10 @@ class Construction(View[M], ABC, Generic[M]):
 
     @abstractmethod
     def construct(self, run: "Run") -> Iterable[Model]:
-        """Yield the one model that the rule builds, none where the rule does not apply."""
+        """Yield the one model that the rule builds, none if the rule does not apply."""
 
     def stages(self, run: "Run") -> tuple[Stage, ...]:
-        """Return the parts that the model is built in; none where it has no parts worth naming."""
+        """Return the parts that the model is built in; none if no part is worth naming."""
         return ()
 
 
@@ -44,13 +44,13 @@ class Shortening(View[M], ABC, Generic[M]):
 
     @abstractmethod
     def shorten(self, run: "Run", widest: int, seconds: float) -> Iterable[Model]:
-        """Yield the shortened path, none where the rule does not apply.
+        """Yield the shortened path, none if the rule does not apply.
 
         Parameters
         ----------
         run
             One node is one state expanded. `run.report.bound` is set to the path's cost over a
-            lower bound. Where the run is interrupted, `run.report.best` is the path so far.
+            lower bound. If the run is interrupted, `run.report.best` is the path so far.
         widest
             The most steps of a window, a piece of the path that is replaced by a shortest one.
         seconds
@@ -65,7 +65,7 @@ class LocalSearch(View[M], ABC, Generic[M]):
 
     @abstractmethod
     def descend(self, run: "Run", random: Random) -> Model | None:
-        """Repair a random assignment until nothing is in conflict; None where it gets stuck.
+        """Repair a random assignment until nothing is in conflict; return None if stuck.
 
         One `run.tick` for each repair.
         """

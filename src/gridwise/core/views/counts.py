@@ -29,7 +29,7 @@ class CountModel(View[M]):
     Parameters
     ----------
     variables
-        Their number, 0-based.
+        The number of variables, 0-based.
     sums
         Each says how many of some variables are 1. A fixed variable is a sum over itself.
     expand

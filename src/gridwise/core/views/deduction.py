@@ -17,13 +17,13 @@ M = TypeVar("M")
 class Deduction(View[M], ABC, Generic[M]):
     """A position on which techniques find the next step.
 
-    A puzzle offers it with these options, each None by default: `techniques`, names of those to
-    use; `origin`, the board as it was given; `marks`, what the player has noted already.
+    A puzzle offers it with these options, each None by default: `techniques`, the names of
+    techniques to use; `origin`, the board as it was given; `marks`, the player's notes.
 
     Parameters
     ----------
     decoder
-        Translates facts; the view adds the reasons, which are those of its `steps`.
+        Translates facts; the view adds the reasons of its `steps`.
     techniques
         The techniques to use, easiest first.
 
@@ -45,7 +45,7 @@ class Deduction(View[M], ABC, Generic[M]):
         """Return the board to reason on; `apply` changes it."""
 
     def next_step(self, board: Any, run: "Run") -> "Step | None":
-        """Return the easiest step, None where no technique finds one.
+        """Return the easiest step, or None if no technique finds one.
 
         By default the first step of the first technique that has one.
         """
@@ -80,17 +80,17 @@ class Deduction(View[M], ABC, Generic[M]):
         ]
 
     def moves(self, steps: "Iterable[Step]") -> tuple[M, ...]:
-        """Return the moves that enter what some steps conclude."""
+        """Return the moves that enter the conclusions of steps."""
         return self.decoder.moves(self.facts(m for step in steps for m in step.conclusions))
 
     @abstractmethod
     def model(self, board: Any) -> Model | None:
-        """Return the facts of the solution, None where the board is not solved."""
+        """Return the facts of the solution, or None if the board is not solved."""
 
     def backbone(self, board: Any, run: "Run", into: Backbone) -> None:
-        """Note what the steps to this board proved of every solution; by default nothing.
+        """Note the facts that the steps to this board proved of every solution; by default none.
 
-        It has to be known that there is a solution.
+        The caller knows that there is a solution.
         """
 
 

@@ -31,7 +31,7 @@ class DomainModel(View[M]):
         All values, ascending, each below `base`.
     offsets
         For each group None, or one number from 0 for each of its variables: then the sums of
-        value and number all differ (diagonals). Empty where no group has any. Complete groups
+        value and number all differ (diagonals). Empty if no group has any. Complete groups
         have none.
     given
         The variables whose value is on the board; None for all those with one value.
@@ -71,7 +71,7 @@ class DomainModel(View[M]):
 
     @cached_property
     def peers(self) -> tuple[tuple[int, ...], ...]:
-        """For each variable those that must differ from it, ascending."""
+        """The variables that must differ from each variable, ascending."""
         sets: list[set[int]] = [set() for _ in self.domains]
         for group in self.groups:
             for var in group:
@@ -80,7 +80,7 @@ class DomainModel(View[M]):
 
     @cached_property
     def groups_of(self) -> tuple[tuple[int, ...], ...]:
-        """For each variable the groups it is in."""
+        """The groups of each variable."""
         lists: list[list[int]] = [[] for _ in self.domains]
         for index, group in enumerate(self.groups):
             for var in group:
@@ -97,7 +97,7 @@ class DomainModel(View[M]):
         return tuple(map(tuple, lists))
 
     def offsets_of(self, group: int) -> tuple[int, ...]:
-        """Return the offsets of a group's variables, 0 where it has none."""
+        """Return the offsets of a group's variables, 0 if it has none."""
         found = self.offsets[group] if self.offsets else None
         return (0,) * len(self.groups[group]) if found is None else found
 

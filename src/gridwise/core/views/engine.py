@@ -15,11 +15,11 @@ M = TypeVar("M")
 
 
 class CompiledPart(Protocol):
-    """Compiled code of an engine: what getting it costs; `compiled.worth` has it."""
+    """Compiled code of an engine, with the cost of getting it; `compiled.worth` implements it."""
 
     @property
     def missing_s(self) -> float:
-        """Processor seconds that compiling it would take now; 0 where it is compiled."""
+        """Processor seconds that compiling it would take now; 0 if it is compiled."""
         ...
 
     @property
@@ -51,19 +51,19 @@ class EngineView(View[M], ABC, Generic[M]):
     """Whether `tally` can count solutions up to the board's symmetries."""
 
     def load(self, run: "Run") -> None:
-        """Load what the engine needs, such as Numba, before its time is measured."""
+        """Load the engine's dependencies, such as Numba, before its time is measured."""
 
     def code(self, *, counting: bool) -> CompiledPart | None:
         """Return the code that it runs to count or to find solutions.
 
-        None where it has plain code of its own, and chooses between the two by itself.
+        None if it has plain code of its own, and chooses between the two by itself.
         """
         return None
 
     def plain_s(self, *, counting: bool) -> float | None:
         """Return the processor seconds that plain methods take, about.
 
-        None where only trying tells; the engine then takes over where it takes long.
+        None if only trying tells; the engine then takes over from plain methods that take long.
         """
         return None
 
@@ -72,14 +72,14 @@ class EngineView(View[M], ABC, Generic[M]):
         """Yield every model once (see `Method.models`)."""
 
     def count_models(self, run: "Run", into: "ModelCount", *, up_to_symmetry: bool = False) -> bool:
-        """Count all models without listing them; return False where they have to be listed.
+        """Count all models without listing them; return False if they have to be listed.
 
-        Where the run is interrupted, `into` holds what was counted until then.
+        If the run is interrupted, `into` holds the number so far.
         """
         return False
 
     def backbone(self, run: "Run", into: Backbone) -> bool:
-        """Find the facts of all models at once; return False where that takes searches."""
+        """Find the facts of all models at once; return False if that takes searches."""
         return False
 
     def proved(self, queries: Iterable[Query[M]], run: "Run") -> Iterator[Query[M]]:

@@ -22,7 +22,7 @@ class ExactCover(View[M]):
         The number of items, 0-based. The first `primary` must be covered exactly once, the
         others (secondary) at most once.
     options
-        Each a tuple of different items, with at least one primary.
+        The options, each a tuple of different items with at least one primary.
     order
         Primary items in branching order, and options ascending, give the lexicographic order.
 

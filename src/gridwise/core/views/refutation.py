@@ -29,7 +29,7 @@ class GrowingRefutation:
         return self._keep(literals, (one, other))
 
     def ending_in(self, last: int) -> Refutation:
-        """Return what leads to a clause, in order, with numbers from 1."""
+        """Return the derivation of a clause, in order, with numbers from 1."""
         wanted, waiting = {last}, [last]
         while waiting:
             for parent in self._parents[waiting.pop()] or ():

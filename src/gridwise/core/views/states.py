@@ -65,7 +65,7 @@ class StateSpace(View[M], Generic[M, S]):
     def beam(self, width: int, run: "Run") -> Model | None:
         """Return the model that the compiled beam search finds, None for none.
 
-        Sets `run.report.bound` and `run.report.optimal` where they are known.
+        Sets `run.report.bound` and `run.report.optimal` if they are known.
         """
         raise TypeError("this space has no beam search of its own")
 
