@@ -1,7 +1,7 @@
 """The one rule for whether answers to one question exclude each other.
 
-Only claims are compared: that there is a solution or none, uniqueness, exact counts and bounds,
-lengths claimed shortest or near it, what is forced, lists in the defined order. A first solution
+Only claims are compared: existence of a solution, uniqueness, exact counts and bounds, lengths
+claimed shortest or near it, forced facts, lists in the defined order. A first solution
 out of many may differ from method to method.
 """
 
@@ -20,7 +20,7 @@ Claims = Mapping[str, Any]
 
 _ROUNDED = 1 + 1e-9
 MOST_BOARDS = 64
-"""The most solutions that are compared of a list that a limit cut short."""
+"""Solutions that are compared of a list that a limit cut short, at most."""
 
 
 def claims_of(value: Mapping[str, Any]) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def disagreements(
 
 
 def clash(one: Claims, other: Claims) -> Message | None:
-    """Return how two sets of claims about one board exclude each other, None where they do not."""
+    """Return how two sets of claims about one board exclude each other, or None."""
     if {one["status"], other["status"]} == {"SOLVED", "UNSATISFIABLE"}:
         return msg("one found a solution, the other found that there is none")
     if "UNKNOWN" in (one["status"], other["status"]):
@@ -77,7 +77,7 @@ def clash(one: Claims, other: Claims) -> Message | None:
 
 
 def _lengths(mine: Claims, theirs: Claims) -> Message | None:
-    """Return how the length that one claims is refuted by the length that the other found."""
+    """Return how the claimed length of one answer is refuted by the path of the other."""
     if mine["moves"] is None or theirs["moves"] is None:
         return None
     same = mine["moves"] == theirs["moves"]

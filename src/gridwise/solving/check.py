@@ -1,4 +1,4 @@
-"""Whether the entries so far are part of a solution, and which of them are not."""
+"""Whether the entries so far are part of a solution, and which of them are wrong."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from gridwise.solving.solve import solve
 DEFAULT_S = 5.0
 """The time budget, seconds."""
 _SEEN = (Role.NUMBER, Role.COVERED, Role.EMPTY, Role.BLANK, Role.BLOCKED)
-"""Contents that nobody enters: they are given, or were seen."""
+"""Contents that nobody enters: givens, and cells that were seen."""
 _LEAST_S = 0.001  # a limit is above 0
 _NAMED = 12  # cells that a sentence names
 
@@ -33,12 +33,12 @@ class Checked:
     Parameters
     ----------
     correct
-        Whether there is a solution with all entries; None where that was not found out in time.
+        Whether there is a solution with all entries; None if time ran out first.
     cells
-        Entries that are wrong: each rules out every solution of the board as given. Where none
-        does alone, entries that do so together.
+        Entries that are wrong: each rules out every solution of the board as given. If no entry
+        does so alone, entries that do so together.
     text
-        The same in words.
+        The answer in words.
     """
 
     correct: bool | None
@@ -60,11 +60,11 @@ def check(
     position
         The board with the entries.
     origin
-        The board as it was given. Without it everything but shown numbers counts as entered.
+        The board as given. Without it everything but shown numbers counts as entered.
     time_s
         The budget, seconds.
     cancel
-        Ends it early.
+        A token that ends the check early.
     """
     run = Run(Limits(time_s=time_s), cancel=cancel)
     checker = EntryChecker(Instance.of(position), origin, run)
@@ -135,9 +135,9 @@ class EntryChecker:
         return self._wrong_together(both)
 
     def by_solving(self) -> Checked:
-        """Ask for any solution. Where the path is the solution, no move is wrong by itself."""
+        """Ask for any solution. If the path is the solution, no move is wrong by itself."""
         method = None
-        if Construction in self.instance.offers:  # which takes no search
+        if Construction in self.instance.offers:  # a construction takes no search
             method = next(m for m in self.instance.methods if Construction in m.views)
         result = self._solve(self.instance, method or "auto")
         if result.status is Status.SOLVED:

@@ -24,7 +24,7 @@ _FLOOR_S = 2.0
 _WIDEST = 60
 """Boards wider than this are not drawn."""
 _FEW = 6
-"""A sentence names at most so many givens."""
+"""Givens that a sentence names, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,14 @@ class Explanation:
     steps
         The steps, in order.
     status
-        SOLVED where the steps end in a solved position, UNSATISFIABLE where there is no solution,
+        SOLVED if the steps end in a solved position, UNSATISFIABLE if there is no solution,
         else UNKNOWN.
     stop
-        Why it ends: INCOMPLETE where the techniques chosen, or all reasons, go no further.
+        The reason for the end: INCOMPLETE if the chosen techniques, or all reasons, go no further.
     note
-        Why it ends before the solution; None where it does not.
+        The reason, in words, for an end before the solution; None if the steps reach it.
     guess
-        The best guess, where nothing more is forced and the puzzle is one of guesses.
+        The best guess, if nothing more is forced and the puzzle is one of guesses.
     trace
         The rows of the steps, as the method `human` records them.
     """
@@ -73,11 +73,11 @@ def explain(
     limits: Limits = NO_LIMITS,
     cancel: CancelToken | None = None,
 ) -> Explanation:
-    """Return the steps that solve a position, each the easiest that was found.
+    """Return the steps that solve a position, always the easiest that was found.
 
-    Every conclusion is checked by SAT before it is entered. Where no technique finds a step, and
-    all are allowed, the forced fact with the smallest reason that SAT finds is the next step; so
-    on a position with one solution the steps end in it.
+    SAT checks every conclusion before it is entered. If no technique finds a step, and all are
+    allowed, the forced fact with the smallest reason that SAT finds is the next step; so on a
+    position with one solution the steps end in it.
 
     Parameters
     ----------
@@ -86,9 +86,9 @@ def explain(
     techniques
         Names of the techniques to use; None for all.
     origin
-        The board as it was given, if known.
+        The board as given, if known.
     limits, cancel
-        End it early.
+        End the explanation early.
 
     Raises
     ------
@@ -184,7 +184,7 @@ class _Explaining:
             self.view.apply(board, step)
 
     def _by_sat(self) -> Hint | None:
-        """Return the forced fact with the smallest reason; None where nothing more is forced."""
+        """Return the forced fact with the smallest reason; None if nothing more is forced."""
         end = self._end()
         if not self.floor or CnfModel not in self.instance.offers:
             return None

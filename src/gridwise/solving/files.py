@@ -12,22 +12,22 @@ from gridwise.core.message import as_message, msg
 from gridwise.core.puzzle import Puzzle
 
 _ENDING_OF = {"grid": ".txt"}
-"""The endings of styles that are not named like them."""
+"""The endings of the styles whose name is no ending."""
 _HEAD = re.compile(r"[a-z]{2,}(?:,[a-z]{2,})*")
-"""The first line of a table: names of two letters or more, which no cell is."""
+"""The first line of a table: names of two letters or more; no cell is such a name."""
 
 
 NO_ENDING = msg("a file name without an ending")
 
 
 def styles_by_ending(puzzle: Puzzle[Any, Any]) -> dict[str, str]:
-    """Return the styles of a puzzle that files have, by the ending of the file name."""
+    """Return the puzzle's styles for files, by the ending of the file name."""
     styles = (style for style in puzzle.styles if style != "notation")  # no file's ending
     return {_ENDING_OF.get(style, f".{style}"): style for style in styles}
 
 
 def style_for(path: Path, puzzle: Puzzle[Any, Any], also: Iterable[str] = ()) -> str:
-    """Return the puzzle's style for a file name's ending; raise `UsageError` where it has none.
+    """Return the puzzle's style for a file name's ending; raise `UsageError` without one.
 
     `also` are other endings that the error names as known.
     """
@@ -78,7 +78,7 @@ def check_writable(path: Path, inputs: Iterable[str | os.PathLike[str]] = ()) ->
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder and those above it, where they are missing; raise `InputError`."""
+    """Make a folder and its missing parents; raise `InputError`."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -94,7 +94,7 @@ def write_whole(path: Path, parts: Iterable[str | bytes], *, durable: bool = Fal
     Raises
     ------
     InputError
-        Where it cannot be written.
+        The file cannot be written.
     """
     data = (part.encode("utf-8") if isinstance(part, str) else part for part in parts)
     try:

@@ -22,9 +22,9 @@ from gridwise.solving.solve import count, solve
 DEFAULT_S = 5.0
 """The time budget of one position, seconds."""
 _DAILY_RULE = 1
-"""Goes up where the rule of the seed of a daily puzzle changes."""
+"""The version of the rule for the seeds of daily puzzles."""
 _AT_ONCE = 1000
-"""How many positions are made at once."""
+"""Positions that are made at once, at most."""
 
 
 def generate(
@@ -45,29 +45,29 @@ def generate(
     puzzle
         Its name.
     params
-        The size, in the puzzle's own form (`3x3`, `9x9x10`, `8`, `4x4`); empty for the usual one.
+        The size, in the puzzle's own form (`3x3`, `9x9x10`, `8`, `4x4`); empty for the usual size.
     seed
         The same seed, size and options make the same position, unless time ran out.
     time_s, cpu_s
-        The budget, seconds on the clock and of processor time; `DEFAULT_S` on the clock where
-        neither is given.
+        The budget, seconds on the clock and of processor time; `DEFAULT_S` on the clock if both
+        are None.
     cancel
-        Ends it early.
+        A token that ends the search early.
     options
-        Of the puzzle's generator, by name (see `gridwise puzzles --json`).
+        Options of the puzzle's generator, by name (see `gridwise puzzles --json`).
     nearest
-        Called where nothing was found in time, with what came nearest, if that is known.
+        Called with the nearest miss, if one is known and nothing was found in time.
 
     Returns
     -------
     Generated or None
-        The position and what is claimed of it, every claim checked; None where nothing of the
-        wanted kind was found in time.
+        The position and its claims, all checked; None if nothing of the wanted kind was found
+        in time.
 
     Raises
     ------
     UnknownNameError, ParameterError
-        No such puzzle or option; a size or a value that no position has.
+        The puzzle or an option does not exist; a size or a value that no position has.
     """
     kind, generator, read = _asked(puzzle, options)
     tools = GenerationTools(kind, seed, time_limits(time_s, cpu_s, DEFAULT_S), cancel)
@@ -91,9 +91,9 @@ def generate_many(
     cancel: CancelToken | None = None,
     options: Mapping[str, str | int] | None = None,
 ) -> Iterator[tuple[int, Generated[Any] | None, list[Message]]]:
-    """Yield for each seed what `generate` makes, and what came nearest where that is nothing.
+    """Yield for each seed the position of `generate`, and the nearest misses if there is none.
 
-    Many at once where the puzzle can; the budget is that of each. See `generate`.
+    The puzzle makes many at once if it can; each has the whole budget. See `generate`.
     """
     kind, generator, read = _asked(puzzle, options)
     limits = time_limits(time_s, cpu_s, DEFAULT_S)
@@ -163,7 +163,7 @@ class GenerationTools(GenerationContext):
         self._whole.check()
 
     def _question(self, position: Any) -> dict[str, Any]:
-        """Return what both questions pass on."""
+        """Return the arguments that both questions share."""
         self.check()
         asked = Instance.of(position, self.puzzle)
         return {"position": asked, "limits": self._whole.rest(), "cancel": self._whole.cancel}
@@ -196,7 +196,7 @@ class GenerationTools(GenerationContext):
 
 
 def not_found(limits: Limits, nearest: Sequence[Message] = ()) -> Message:
-    """Return that no position was made in time, and what came nearest, where that is known."""
+    """Return that no position was made in time, and the nearest miss if known."""
     limit = times_words(limits)
     if nearest:
         return msg("not found in {limit}; nearest was {nearest}", limit=limit, nearest=nearest[-1])
@@ -219,7 +219,7 @@ def as_json(
 
 
 def game_levels(puzzle: str) -> GameLevels:
-    """Return the levels of a puzzle; raise where there is no such puzzle or it has none."""
+    """Return the levels of a puzzle; raise if the puzzle does not exist or has no levels."""
     found = registry.capability(puzzle, GameLevels)
     if found is None:
         raise ParameterError(msg("{puzzle} has no levels", puzzle=puzzle))

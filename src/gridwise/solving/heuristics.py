@@ -20,13 +20,13 @@ class HeuristicValue:
     Parameters
     ----------
     value
-        Its estimate of the steps left; None where its tables are missing or no goal can be reached.
+        The estimate of the steps left; None if its tables are missing or no goal can be reached.
     admissible, consistent
-        Its claims on this board.
+        The claims on this board.
     text
-        What it estimates, in a line.
+        The meaning of the estimate, in a line.
     needs
-        The command that makes its missing tables; None where none is missing.
+        The command that makes the missing tables, or None.
     """
 
     value: int | None
@@ -36,7 +36,7 @@ class HeuristicValue:
     needs: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON object; with `needs` where a command is to be run first."""
+        """Return the JSON object; with `needs` if a command has to be run first."""
         out: dict[str, Any] = {
             "value": self.value,
             "admissible": self.admissible,
@@ -89,7 +89,7 @@ def heuristics(
 def heuristics_of_path(
     position: object, *, cancel: CancelToken | None = None
 ) -> Mapping[str, HeuristicValue]:
-    """Return `heuristics` where the path is the answer, as on sliding boards; else nothing."""
+    """Return `heuristics` if the answer is a path, as on sliding boards; else nothing."""
     instance = Instance.of(position)
     if instance.puzzle.countable or StateSpace not in instance.offers:
         return {}

@@ -27,15 +27,15 @@ from gridwise.core.scene import Role
 _NEEDED = 20
 """The least score of `Puzzle.recognise` for a text."""
 _SURE = 60
-"""The least score of a text of one line that is taken for a board and not for a file name."""
+"""The least score of a text of one line that is a board and no file name."""
 _SHORTEST, _ONLY_DIGITS, _LONG = 7, 16, 36
 """The least lengths of such a text, of one that has only digits, of one that may be faulty."""
 _PATH = re.compile(r"[/\\]|\.[A-Za-z]\w{0,7}\Z")
-"""Found in a file name and in no board: a folder, an ending."""
+"""A folder or an ending: parts of a file name that no board has."""
 _NAME = re.compile(r"\s*([A-Za-z]\w+):(?!//)")
-"""How a notation begins."""
+"""The beginning of a notation."""
 _LINK = re.compile(r"\s*https?://[^\s#]+#(\S+)\s*\Z")
-"""A link to a board, which stands after its #."""
+"""A link to a board, which stands after the #."""
 _KEPT = frozenset({Role.GIVEN, Role.NUMBER, Role.QUEEN, Role.BLOCKED})
 """Contents of a given board that a player does not change."""
 
@@ -69,11 +69,11 @@ def is_notation(text: str) -> bool:
 
 
 def is_text(arg: str) -> bool:
-    """Return whether an argument is a board itself, rather than the name of a file.
+    """Return whether an argument is a board itself, not the name of a file.
 
-    So are a notation, a link to a board, several lines, and one line that some puzzle recognises:
-    81 characters of a Sudoku, the numbers of a sliding board. A file that exists goes before all
-    of them.
+    Boards are a notation, a link to a board, several lines, and one line that some puzzle
+    recognises: 81 characters of a Sudoku, the numbers of a sliding board. The name of a file that
+    exists is always a file name.
     """
     if _exists(arg):
         return False
@@ -87,7 +87,7 @@ def is_text(arg: str) -> bool:
 
 
 def detect(text: str, filename: str = "", *, source: str = "<text>") -> Puzzle[Any, Any]:
-    """Return the puzzle that recognises a text best; raise `ParseError` where none does."""
+    """Return the puzzle that recognises a text best; raise `ParseError` if none does."""
     scores = {p.name: p.recognise(text, filename) for p in registry.puzzles().values()}
     name = max(scores, key=lambda key: scores[key], default="")
     if not name or scores[name] < _NEEDED:
@@ -129,14 +129,14 @@ class Inputs(Iterator[Item]):
     Attributes
     ----------
     source, text
-        The name and the text of the source at hand.
+        The name and the text of the current source.
 
     Parameters
     ----------
     args, puzzle
-        The sources, and the kind of their puzzles; by default it is read from each.
+        The sources, and the kind of their puzzles; by default each source tells its kind.
     goal
-        Of every board, in place of its own; as for `with_goal`.
+        The goal of every board, in place of its own; as for `with_goal`.
     """
 
     def __init__(
@@ -151,7 +151,7 @@ class Inputs(Iterator[Item]):
         self._args, self._puzzle, self._goal = args, puzzle, goal
         self.source = self.text = ""
         self.index = 0
-        """That of the next item."""
+        """The index of the next item."""
         self._rest: str | None = None
         self._items = self._read()
 
@@ -159,7 +159,7 @@ class Inputs(Iterator[Item]):
         return next(self._items)
 
     def go_on(self, lines: Sequence[str], begin: int) -> None:
-        """Read on in the source at hand at a line, an index; nothing before it says how."""
+        """Read on in the current source at the line of this index; forget the lines before it."""
         self._rest = "\n" * begin + "\n".join(lines[begin:])
 
     def _read(self) -> Iterator[Item]:
@@ -213,9 +213,9 @@ def with_goal(position: Any, goal: str | os.PathLike[str]) -> Any:
     Raises
     ------
     ParameterError
-        A puzzle whose boards have no goal.
+        The puzzle's boards have no goal.
     ParseError
-        No goal, or one of another size.
+        The text is no goal, or a goal of another size.
     """
     kind = registry.puzzle_of(position)
     goals = registry.capability(kind.name, Goals)
@@ -248,9 +248,9 @@ def parse(text: str, *, puzzle: str | None = None, source: str = "<text>") -> An
     Raises
     ------
     ParseError
-        With line and column: what was found, what was expected.
+        The text is no puzzle; the error says line, column, what was found and what was expected.
     UnknownNameError
-        No such puzzle.
+        The puzzle does not exist.
     """
     entries = parse_many(text, puzzle=puzzle, source=source)
     if entries[0].error is not None:
@@ -284,9 +284,9 @@ def read_board(
     Raises
     ------
     ParseError
-        No board, several of them, or a file that is not there.
+        The source holds no board or several, or the file does not exist.
     UnknownNameError
-        No such puzzle.
+        The puzzle does not exist.
     """
     if puzzle is not None:
         registry.puzzle(puzzle)
@@ -312,20 +312,20 @@ def read_board(
 def origin_error(position: Any, origin: Any | None, *, name: str = "origin") -> InputError | None:
     """Return the error where an origin (the board as given) does not belong to a board.
 
-    It does not where its kind, size, boxes or a given differ; None where it belongs. `name` is
-    that of the origin in the message.
+    It does not belong if its kind, size, boxes or a given differ; return None if it belongs.
+    `name` is the origin's name in the message.
     """
     why = None if origin is None else _differ(position, origin, of_origin=True)
     return None if why is None else InputError(msg("{name}: {why}", name=name, why=why))
 
 
 def answer_error(answer: Any, asked: Any) -> Message | None:
-    """Return why an answer is none of the board that was asked about, None where it is one."""
+    """Return why an answer does not belong to the asked board, or None if it does."""
     return _differ(answer, asked, of_origin=False)
 
 
 def _differ(position: Any, origin: Any, *, of_origin: bool) -> Message | None:
-    """Return in what a board differs from its origin, which is the wrong one if `of_origin`."""
+    """Return how a board differs from its origin; with `of_origin` the origin is wrong."""
 
     def said(of_the_origin: str, of_the_board: str) -> dict[str, str]:
         names = ("found", "expected") if of_origin else ("expected", "found")
@@ -377,7 +377,7 @@ def load(arg: str, source: str) -> str:
 
 @contextmanager
 def reading(arg: str, source: str) -> Iterator[None]:
-    """Turn what the system says of a file that cannot be read into an `InputError`."""
+    """Turn the system's error for a file that cannot be read into an `InputError`."""
     try:
         yield
     except InputError:
@@ -392,7 +392,7 @@ def reading(arg: str, source: str) -> Iterator[None]:
 
 
 def _missing(arg: str, source: str) -> ParseError:
-    """Return the error for a file that is not there, with the nearest name that is."""
+    """Return the error for a missing file, with the nearest name that exists."""
     named = _NAME.match(arg)
     if named is not None:
         near = difflib.get_close_matches(named[1].lower(), registry.puzzles(), n=1, cutoff=0.5)
@@ -409,7 +409,7 @@ def _missing(arg: str, source: str) -> ParseError:
 
 
 def _near(path: Path) -> list[str]:
-    """Return the path of the file beside a missing one whose name is nearest, if one is near."""
+    """Return the path of the file beside a missing file with the nearest name, if one is near."""
     try:
         names = [one.name for one in os.scandir(path.parent) if one.is_file()]
     except (OSError, ValueError):

@@ -20,18 +20,18 @@ from gridwise.core.views import CnfModel, CompiledPart, EngineView, View
 class Instance:
     """A position, its puzzle, and the views on offer.
 
-    `solve` and the other questions take one in place of a position: then nothing is looked up
-    again. `Instance.of` makes it.
+    `solve` and the other questions take an instance in place of a position and then look nothing
+    up again. `Instance.of` makes it.
     """
 
     position: Any
     puzzle: Puzzle[Any, Any]
     offers: Mapping[Any, Offer[Any]]
-    """By kind of view."""
+    """Offers by kind of view."""
 
     @classmethod
     def of(cls, position: object, puzzle: Puzzle[Any, Any] | None = None) -> "Instance":
-        """Return the instance of a position, of a known puzzle or not; an instance as it is."""
+        """Return the instance of a position; return an instance unchanged."""
         if isinstance(position, Instance):
             return position
         puzzle = puzzle or registry.puzzle_of(position)
@@ -58,17 +58,17 @@ class Instance:
     ) -> Method:
         """Return the method of that name if it works on the position; `auto` chooses.
 
-        `auto` takes views that are offered for counting alone only where `counting` is set. Where
-        options are named, it takes the first method that knows them all, if one does. Of methods
-        whose code is to be got first it takes only one of which that surely repays; see
-        `takeover`. A method in place of a name was chosen before, and is returned.
+        `auto` takes views that are offered for counting alone only with `counting`. If options
+        are named, it takes the first method that knows them all. It skips methods that would have
+        to be compiled or loaded first, unless that surely pays off; see `takeover`. A method in
+        place of a name was chosen before, and is returned.
 
         Raises
         ------
         UnknownNameError, NoSharedViewError
-            No such method; one that accepts none of the views.
+            The method does not exist, or accepts none of the views.
         ParameterError
-            `traced`, and the method records no trace.
+            The method records no trace, and `traced` is set.
         """
         if isinstance(name, Method):
             return name
@@ -111,7 +111,7 @@ class Instance:
         raise NoSharedViewError(msg("no method works on {puzzle}", puzzle=self.puzzle.name))
 
     def _complete(self, traced: bool, counting: bool) -> Iterator[tuple[Method, set[str]]]:
-        """Yield the complete methods that `auto` may take, each with the options that it knows."""
+        """Yield the complete methods that `auto` may take, each with its options."""
         for method in self.methods:
             offer = self.offers[self.view_of(method)]
             offered = not (offer.by_name or (offer.counts_only and not counting))
@@ -119,7 +119,7 @@ class Instance:
                 yield method, {option.name for option in (*method.options, *offer.options)}
 
     def _begins(self, method: Method, counting: bool) -> bool:
-        """Return whether a method's code is there, or repays before anything is tried."""
+        """Return whether a method's code is there, or compiling it surely pays off."""
         code = self.missing_code(method, counting=counting)
         if code is None:
             return True
@@ -132,7 +132,7 @@ class Instance:
         return view
 
     def missing_code(self, method: Method, *, counting: bool = False) -> CompiledPart | None:
-        """Return the code that a method would have to compile or load first, None without any."""
+        """Return the code that a method would have to compile or load first, or None."""
         if not issubclass(self.view_of(method), EngineView):
             return None
         code = self._engine_view(method).code(counting=counting)
@@ -147,7 +147,7 @@ class Instance:
     ) -> Method | None:
         """Return the method with compiled code that may take over from the one `auto` begins with.
 
-        None where there is none, or the code is there and it begins itself.
+        Return None if no method does, or if its code is loaded, so that it begins itself.
         """
         wanted = set(options or ())
         for method, names in self._complete(traced, counting):
@@ -157,11 +157,11 @@ class Instance:
 
     @property
     def explainer(self) -> Method | None:
-        """The best method with an incremental solver, which finds reasons; None without one."""
+        """The best method with an incremental solver, which finds reasons, or None."""
         return next((method for method in self.methods if method.explains), None)
 
     def premises(self) -> CnfModel[Any]:
-        """Return the clauses with every given a premise of its own."""
+        """Return the clauses with every given as a premise of its own."""
         offer = self.offers[CnfModel]
         options: dict[str, str | int] = {}
         if any(o.name == "givens" and "premises" in o.choices for o in offer.options):
@@ -174,7 +174,7 @@ class Instance:
     def reasons(
         self, model: CnfModel[Any], run: Run
     ) -> Iterator[tuple[IncrementalSolver, Reasons]]:
-        """Open an incremental solver on clauses; with it, what asks for reasons."""
+        """Open an incremental solver on clauses, and the search for reasons with it."""
         helper = self.explainer
         assert helper is not None
         with helper.session(run) as session:

@@ -17,29 +17,29 @@ from gridwise.core.views import View
 from gridwise.render.palette import THEMES
 
 Views = Mapping[type[View[Any]], tuple[Option, ...]]
-"""The views that a puzzle offers, each with its options."""
+"""The views of a puzzle, each with its options."""
 
 
 def views_of(puzzle: Puzzle[Any, Any]) -> Views:
-    """Return the views that a puzzle offers, with their options, seen on an example."""
+    """Return the views of a puzzle with their options, as an example offers them."""
     position = puzzle.parse(puzzle.examples[0])
     return {view: offer.options for view, offer in puzzle.views(position).items()}
 
 
 def kinds(puzzle: str | None = None) -> Mapping[str, Views]:
-    """Return the views of every puzzle by its name, or of the one that is named.
+    """Return the views of every puzzle by its name, or of the named puzzle.
 
     Raises
     ------
     UnknownNameError
-        No such puzzle.
+        The puzzle does not exist.
     """
     known = registry.puzzles() if puzzle is None else {puzzle: registry.puzzle(puzzle)}
     return {name: views_of(one) for name, one in known.items()}
 
 
 def options_on(method: Method, offers: Mapping[type[View[Any]], Offer[Any]]) -> tuple[Option, ...]:
-    """Return the options of a method and of its view on one board, none where it shares no view.
+    """Return the options of a method and of its view on one board; none if it shares no view.
 
     The heuristics of that board are choices.
     """
@@ -55,13 +55,13 @@ def options_on(method: Method, offers: Mapping[type[View[Any]], Offer[Any]]) -> 
 
 
 HeuristicClaims = Mapping[str, Mapping[str, bool | str | None]]
-"""By name of a heuristic its claims: `admissible`, `consistent`, `text`."""
+"""The claims by the heuristic's name: `admissible`, `consistent`, `text`."""
 
 
 def heuristics(method: Method, known: Iterable[str]) -> dict[str, HeuristicClaims]:
-    """Return by puzzle the heuristics that a method takes there, on any of the puzzle's examples.
+    """Return by puzzle the heuristics that a method takes, on any of the puzzle's examples.
 
-    The default is the first. A claim is None where it holds on some boards and not on others.
+    The default is the first. A claim that holds on some boards only is None.
     """
     out: dict[str, HeuristicClaims] = {}
     if not any(option.heuristic for option in method.options):
@@ -164,19 +164,19 @@ def puzzles() -> list[dict[str, Any]]:
 
 
 def methods(puzzle: str | None = None) -> list[dict[str, Any]]:
-    """Return all methods, or those that work on a puzzle; the first choice first."""
+    """Return all methods, or a puzzle's methods; the first choice first."""
     known = kinds(puzzle)
     return [method_as_json(method, known) for method in methods_on(puzzle, known)]
 
 
 def methods_on(puzzle: str | None, known: Mapping[str, Views]) -> list[Method]:
-    """Return all methods, or those that work on a puzzle; the first choice first."""
+    """Return all methods, or a puzzle's methods; the first choice first."""
     found = [m for m in registry.methods().values() if puzzle is None or fitting(m, known)]
     return sorted(found, key=lambda method: (-method.rank, method.name))
 
 
 def policies_of(puzzle: str | None = None) -> Iterator[tuple[str, Policy[Any, Any]]]:
-    """Yield all policies with their puzzle, or those of one; the first choice first."""
+    """Yield all policies with their puzzle, or a puzzle's policies; the first choice first."""
     if puzzle is not None:
         registry.puzzle(puzzle)
     for kind in registry.referees():
@@ -187,12 +187,12 @@ def policies_of(puzzle: str | None = None) -> Iterator[tuple[str, Policy[Any, An
 
 
 def policies(puzzle: str | None = None) -> list[dict[str, Any]]:
-    """Return all policies, or those of a puzzle; the first choice first."""
+    """Return all policies, or a puzzle's policies; the first choice first."""
     return [policy_as_json(kind, policy) for kind, policy in policies_of(puzzle)]
 
 
 def techniques_of(puzzle: str | None = None) -> Iterator[tuple[str, Technique]]:
-    """Yield all techniques with their puzzle, or those of one; the easiest first."""
+    """Yield all techniques with their puzzle, or a puzzle's techniques; the easiest first."""
     known = registry.puzzles() if puzzle is None else {puzzle: registry.puzzle(puzzle)}
     for kind in known:
         for technique in registry.techniques(kind).values():
@@ -211,7 +211,7 @@ def technique_as_json(kind: str, technique: Technique) -> dict[str, Any]:
 
 
 def techniques(puzzle: str | None = None) -> list[dict[str, Any]]:
-    """Return all techniques, or those of a puzzle; the easiest first."""
+    """Return all techniques, or a puzzle's techniques; the easiest first."""
     return [technique_as_json(kind, one) for kind, one in techniques_of(puzzle)]
 
 

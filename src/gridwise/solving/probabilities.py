@@ -14,7 +14,7 @@ from gridwise.core.run import Progress, Run
 from gridwise.solving import result_json
 
 METHOD = "exact"
-"""The method that a result names: the puzzle's own."""
+"""The method that a result names: the puzzle's own count."""
 _COUNTED = frozenset({"layouts", "components"})
 
 
@@ -33,27 +33,27 @@ def probabilities(
     Parameters
     ----------
     position
-        A board of a puzzle with hidden mines. Where the total is not known every layout has the
-        same weight.
+        A board of a puzzle with hidden mines. If the total is unknown, every layout has the same
+        weight.
     limits
-        Where one is reached, the answer is absent and the status UNKNOWN.
+        Limits; once one is reached, the answer is absent and the status UNKNOWN.
     cancel
-        Ends it early.
+        A token that ends the count early.
     progress
         Called about ten times a second.
 
     Returns
     -------
     Result[Probabilities]
-        `answer.chances`: (height, width) of Fraction, None where a cell is open; 1 for a cell known
-        to be a mine, 0 for one known to be safe. `answer.layouts` is how many layouts fit.
-        UNSATISFIABLE where none does, with the rule that the board breaks in `conflict` where it
-        is as plain as that (more mines left than covered cells, say).
+        `answer.chances`: (height, width) of Fraction, None in open cells; 1 for a cell known to be
+        a mine, 0 for one known to be safe. `answer.layouts`: the number of layouts that fit.
+        UNSATISFIABLE if none does, with the broken rule in `conflict` if it is plain (more mines
+        left than covered cells, say).
 
     Raises
     ------
     ParameterError
-        The position is of a puzzle without hidden mines.
+        The puzzle has no hidden mines.
 
     Notes
     -----
@@ -114,8 +114,8 @@ def as_json(result: Result[Probabilities], *, index: int = 0) -> dict[str, Any]:
     """Return the JSON object of a result of `probabilities`.
 
     The keys of every result, and `probabilities` (rows of the board: null on open cells, else
-    "numerator/denominator") and `layouts` (text, for it may be a long number); null where there
-    is no answer, "0" layouts where there are none.
+    "numerator/denominator") and `layouts` (text, for it may be a long number); null without an
+    answer, "0" layouts if none fits.
     """
     out = result_json.as_json(result, index=index)
     out["probabilities"], out["layouts"] = None, None

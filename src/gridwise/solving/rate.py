@@ -1,4 +1,4 @@
-"""How hard a board is, by each measure of its puzzle."""
+"""The difficulty of a board, by each measure of its puzzle."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ _LEAST_S = 1e-6
 
 
 class BoardRatings(dict[str, Rating | None]):
-    """The ratings of a board by the name of the model; None for one that did not end.
+    """The ratings of a board by the name of the model; None for a model that did not end.
 
     Attributes
     ----------
@@ -31,12 +31,12 @@ class BoardRatings(dict[str, Rating | None]):
 
 
 def models_of(kind: str, names: Sequence[str] | None = None) -> tuple[RatingModel, ...]:
-    """Return the rating models of a puzzle of these names, all without names.
+    """Return a puzzle's rating models of these names, or all of them.
 
     Raises
     ------
     UnknownNameError, ParameterError
-        No such model; a puzzle that has none.
+        The model does not exist, or the puzzle has none.
     """
     offered = registry.capability(kind, Ratings)
     if offered is None:
@@ -62,11 +62,11 @@ def rate(
     position
         The board, or its `Instance`.
     models
-        Names of the models; None for all of the puzzle that rate this board.
+        Names of the models; None for all models of the puzzle that rate this board.
     limits, together
-        For each model; with `together` the time is that of all models.
+        Limits of each model; with `together` the time is shared by all models.
     cancel
-        Ends it early.
+        A token that ends the rating early.
 
     Returns
     -------
@@ -76,9 +76,9 @@ def rate(
     Raises
     ------
     UnknownNameError, ParameterError
-        No such model; a puzzle that has none.
+        The model does not exist, or the puzzle has none.
     InputError
-        A position that no model rates, or not one of those named.
+        No model rates the position, or a named model does not.
     """
     instance = Instance.of(position)
     found = BoardRatings()

@@ -37,8 +37,8 @@ def as_json(result: Result[Any], *, index: int = 0) -> dict[str, Any]:
     """Return the JSON object of a result; keys and their order are `KEYS`.
 
     `board` is the first solution in the puzzle's grid style, `moves` its moves; `solutions` holds
-    the boards of all that were asked for, `best` what was proved before a limit. Where another
-    method took over, `began_with` names the one that `auto` began with, after all others.
+    the boards of all solutions if they were asked for, `best` the facts proved before a limit. If
+    another method took over, `began_with` is the last key and names the first method.
     """
     puzzle = registry.puzzle(result.puzzle)
     out: dict[str, Any] = dict.fromkeys(KEYS)
@@ -87,7 +87,7 @@ def as_json(result: Result[Any], *, index: int = 0) -> dict[str, Any]:
 def error_as_json(
     error: GridwiseError, *, index: int = 0, puzzle: str | None = None
 ) -> dict[str, Any]:
-    """Return the JSON object of an input that could not be used: `error` says why."""
+    """Return the JSON object of an input that could not be used; `error` says why."""
     out: dict[str, Any] = dict.fromkeys(KEYS)
     out.update(index=index, puzzle=puzzle, error=str(error))
     return out

@@ -39,10 +39,10 @@ def solve(
     method
         A method or its name; `auto` takes the highest-ranked complete one (with `trace`, one
         that can be watched). It begins with one that needs no compiling, and goes on with compiled
-        code where that repays; see `takeover`.
+        code if that pays off; see `takeover`.
     question
-        By default the puzzle's first question: for puzzles with hidden cells what is forced,
-        for the others a solution.
+        By default the puzzle's first question: the forced moves of puzzles with hidden cells, a
+        solution of others.
     nth
         Ask for the k-th solution alone, from 1, in the puzzle's order of solutions.
     all_solutions
@@ -54,23 +54,23 @@ def solve(
     progress
         Called about ten times a second with the seconds and the counters so far.
     seed
-        For methods that make random choices.
+        The seed of methods that make random choices.
     options
         Options of the method and of its view, by name.
 
     Returns
     -------
     Result[Solutions]
-        SOLVED with `answer.items`, each replayed. UNSATISFIABLE where it is proved that none
-        exists; `conflict` then names givens that contradict each other, where they were found.
-        UNKNOWN where the run ended before either; for the forced question `best` then holds what
-        was proved. `unique` is set for puzzles that want it. Where fewer than `nth` solutions
-        exist, `answer.items` is empty and `answer.count` says how many there are.
+        SOLVED with `answer.items`, each replayed. UNSATISFIABLE if it is proved that none exists;
+        `conflict` then names givens that contradict each other, if they were found. UNKNOWN if the
+        run ended before either; for the forced question `best` then holds the moves proved so far.
+        `unique` is set for puzzles that want it. If fewer than `nth` solutions exist,
+        `answer.items` is empty and `answer.count` says how many there are.
 
     Raises
     ------
     UnknownNameError
-        No such method or option.
+        The method or option does not exist.
     NoSharedViewError
         The method cannot work on this puzzle.
     ParameterError
@@ -129,15 +129,15 @@ def count(
     limits
         With `limits.solutions` = N the answer is exact up to N, and "at least N" beyond.
     up_to_symmetry
-        Count the fundamental solutions: of those that symmetries of the board take to each
-        other only the first in the puzzle's order. A symmetry counts where it keeps the givens.
+        Count the fundamental solutions: only the first, in the puzzle's order, of solutions that
+        symmetries of the board map to each other. A symmetry counts if it keeps the givens.
 
     Returns
     -------
     Result[Count]
-        SOLVED with `answer.number`, exact where `answer.exact`, else a lower bound (and `stop`
-        says what ended the counting). UNSATISFIABLE for none. UNKNOWN where the run ended before
-        a first solution was found.
+        SOLVED with `answer.number`, exact if `answer.exact` says so, else a lower bound (and `stop`
+        says why the count ended). UNSATISFIABLE for none. UNKNOWN if the run ended before it found
+        a first solution.
 
     Raises
     ------

@@ -35,17 +35,17 @@ def solve_many(
     limit
         2 tells unique puzzles from others; 1 only looks for a solution; more counts up to it.
     puzzle
-        The kind; by default that of the first position, else the one kind that takes texts.
+        The kind; by default the kind of the first position, else the only kind that takes texts.
     limits, cancel
-        End the run early; nodes are guesses. What was found until then is kept.
+        End the run early and keep what was found; nodes are guesses.
     progress
         Called about ten times a second with the seconds and the counters so far.
 
     Returns
     -------
     BatchResult
-        For each puzzle how many solutions were found, whether it was settled, and the first
-        solution. `uniqueness` says none, unique, several, at least one, or gave up.
+        The number of solutions of each puzzle, whether it was settled, and the first solution.
+        `uniqueness` says none, unique, several, at least one, or gave up.
 
     Raises
     ------
@@ -54,7 +54,7 @@ def solve_many(
     ParameterError
         A puzzle of another kind, or a kind without an engine for many.
     UnknownNameError
-        No such kind.
+        The kind does not exist.
 
     Examples
     --------
@@ -78,7 +78,7 @@ def missing_s(puzzle: str) -> float:
 
 
 def tell_missing(puzzle: str) -> None:
-    """Give notice where the engine of a puzzle is going to be compiled first."""
+    """Give notice if the engine of a puzzle has to be compiled first."""
     seconds = missing_s(puzzle)
     if seconds:
         compile_notice.tell(puzzle, seconds)

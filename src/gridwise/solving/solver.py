@@ -20,14 +20,14 @@ from gridwise.core.views import Backbone, CnfModel, EngineView, Model, ModelCoun
 from gridwise.solving.instance import Instance, contradiction
 
 EXPLAIN_S = 0.5
-"""How long givens that contradict each other are looked for, seconds."""
+"""Seconds for finding givens that contradict each other."""
 
 Options = Mapping[str, str | int]
 
 
 @dataclass
 class Findings:
-    """What a question found until it ended, by itself or at a limit.
+    """The findings of a question until it ended, by itself or at a limit.
 
     `exact`: the method looked everywhere.
     """
@@ -51,9 +51,9 @@ def checked(
     *,
     whole: bool = True,
 ) -> Solution[Any, Any]:
-    """Return the solution that moves lead to; raise `WrongAnswerError` where the rules refuse it.
+    """Return the solution that moves lead to; raise `WrongAnswerError` if the rules refuse it.
 
-    Where it is not `whole`, the position need not be solved, only break no rule.
+    If it is not `whole`, the position need not be solved, only break no rule.
     """
     try:
         after = puzzle.apply_all(position, moves)
@@ -127,7 +127,7 @@ class InstanceSolver:
             method.option(self.run, option.name)  # a bad value is refused before anything runs
 
     def first(self) -> Findings:
-        """Find a solution, and whether it is the only one where the puzzle wants that known."""
+        """Find a solution, and whether it is unique if the puzzle asks for that."""
         found = Findings()
         view = None
         with self._limited(found):
@@ -223,7 +223,7 @@ class InstanceSolver:
         return found
 
     def count(self, symmetries: Sequence[Symmetry] | None = None) -> Result[Count]:
-        """Count the solutions; with symmetries those that none of these takes to an earlier one."""
+        """Count the solutions; with symmetries, leave out images of earlier solutions."""
         found, conflict = self._ask(lambda: self._counted(symmetries))
         answer = Count(found.number, found.exact) if found.solvable else None
         unique = None
@@ -233,7 +233,7 @@ class InstanceSolver:
         return self._result(question, found, conflict, answer, None, unique)
 
     def answer(self, question: str, ask: Callable[[], Findings]) -> Result[Solutions[Any, Any]]:
-        """Ask, unless the givens contradict each other already, and say what is known."""
+        """Ask, unless the givens contradict each other already, and return the result."""
         found, conflict = self._ask(ask)
         items = tuple(found.solutions)
         number = None
@@ -251,7 +251,7 @@ class InstanceSolver:
 
     @contextmanager
     def _limited(self, found: Findings) -> Iterator[None]:
-        """Hold to the limits inside, and note which one ended the run."""
+        """Apply the limits to the block, and note which one ended the run."""
         try:
             with self.run.current():
                 yield
@@ -266,7 +266,7 @@ class InstanceSolver:
         return view
 
     def _replay(self, view: View[Any], model: Model, *, whole: bool = True) -> Solution[Any, Any]:
-        """Turn a model into moves and play them; refuse what the rules refuse."""
+        """Turn a model into moves and play them; raise an error if the rules refuse one."""
         moves = view.decoder.moves(view.complete(model) if whole else model)
         return self._play(moves, whole=whole)
 
@@ -303,9 +303,9 @@ class InstanceSolver:
     def _counted_at_once(
         self, view: View[Any], found: Findings, *, up_to_symmetry: bool = False
     ) -> bool:
-        """Count without listing, where the method can; a first solution is replayed all the same.
+        """Count without listing, if the method can; a first solution is replayed all the same.
 
-        A limit on solutions is better met by listing, but for views that count at once.
+        Listing keeps a limit on solutions better, except for views that count at once.
         """
         limit = self.run.limits.solutions
         if limit is not None and not (isinstance(view, EngineView) and view.counts_at_once):

@@ -1,13 +1,13 @@
-"""`auto` begins with a plain method, and lets compiled code take over where that repays.
+"""`auto` begins with a plain method, and lets compiled code take over if that pays off.
 
-A position whose engine is not loaded in this process is given to a plain method, for as long as
-loading it takes, or compiling it where this machine never did. Then the engine begins again from
-the start. So the whole takes at most about twice as long as the better choice in hindsight; see
+A plain method gets a position whose engine is not loaded in this process, for as long as loading
+takes, or compiling if this machine never did. Then the engine begins again from the start. So
+the whole takes at most about twice as long as the better choice in hindsight; see
 `compiled.worth`.
 
-What `auto` promises holds for both methods alike: status, uniqueness, numbers of solutions, the
+The promises of `auto` hold for both methods alike: status, uniqueness, numbers of solutions, the
 length of a shortest path, forced moves, and the k-th and all solutions in the puzzle's order. Of
-several solutions or shortest paths the first one found may be another, as between any two methods.
+several solutions or shortest paths another may be found first, as between any two methods.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from gridwise.core.views import CompiledPart, compile_notice
 from gridwise.solving.instance import Instance
 
 _LARGEST = frozenset({"depth", "frontier_peak"})
-"""Counters of which the larger counts; of the others the sum."""
+"""Counters whose maximum counts; other counters are summed."""
 _LEAST_S = 0.001
 
 Ask = Callable[[Method, Limits], Result[Any]]
@@ -29,14 +29,14 @@ Ask = Callable[[Method, Limits], Result[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The method that begins, and the engine that takes over from it, if one does.
+    """The method that begins, and the engine that may take over from it.
 
     Parameters
     ----------
     method
-        It begins.
+        The method that begins.
     engine, code
-        None where nothing takes over. `code` is also given where `method` has to be compiled.
+        The engine and its code, or None. `code` is also set if `method` has to be compiled.
     """
 
     method: Method
@@ -64,9 +64,9 @@ class Choice:
         return cls(method, engine, instance.missing_code(engine, counting=counting))
 
     def answer(self, puzzle: str, limits: Limits, ask: Ask) -> Result[Any]:
-        """Ask the method, and after it the engine where that takes over.
+        """Ask the method, and then the engine if it takes over.
 
-        A limit on nodes is met by the method alone: a node of the other is another thing.
+        A limit on nodes holds for the method alone, as a node of the engine is another thing.
         """
         code = self.code
         if self.engine is None or code is None or limits.nodes is not None:
@@ -104,7 +104,7 @@ def _least(seconds: float, other: float | None) -> float:
 
 
 def _weight(result: Result[Any]) -> tuple[bool, int]:
-    """Return how much a result says, to compare two."""
+    """Return the weight of a result, to compare two: more is known with a larger one."""
     answer = result.answer if result.answer is not None else result.best
     items = getattr(answer, "items", ())
     number = getattr(answer, "number", None)
@@ -114,7 +114,7 @@ def _weight(result: Result[Any]) -> tuple[bool, int]:
 
 
 def _together(first: Statistics, second: Statistics) -> Statistics:
-    """Return what two runs took together."""
+    """Return the statistics of two runs together."""
     counters = dict(first.counters)
     for name, value in second.counters.items():
         before = counters.get(name, 0)

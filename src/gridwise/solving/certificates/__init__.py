@@ -1,4 +1,4 @@
-"""Certificates: what an answer claims, with evidence that `gridwise.verifier` checks."""
+"""Certificates: claims of an answer, with evidence that `gridwise.verifier` checks."""
 
 from os import PathLike
 from pathlib import Path
@@ -16,7 +16,7 @@ def certified_in(
     limits: Limits,
     cancel: CancelToken | None,
 ) -> R:
-    """Return a result with the certificates of its claims, where a folder for them is named."""
+    """Return a result with the certificates of its claims, if a folder for them is named."""
     if folder is None:
         return result
     from gridwise.solving.certificates.writing import certified

@@ -1,4 +1,4 @@
-"""Asks the verifier, and says what it found in words that can be translated."""
+"""Asks the verifier, and puts its verdict into words that can be translated."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
@@ -34,7 +34,7 @@ CHECKERS: Mapping[str, Message] = {
     SECOND: msg("the package dratify, a second time"),
     REPLAY: msg("replay by the rules of the puzzle"),
 }
-"""What each checker of the verifier does, by its name."""
+"""The method of each checker of the verifier, by the checker's name."""
 
 
 @collector_off()
@@ -54,11 +54,11 @@ def check(
     path
         The file.
     name
-        What errors call it; its path by default.
+        The name of the file in errors; its path by default.
     both
         Ask a second checker, the package `dratify`, about every proof too.
     board
-        The notation of the board that it has to speak of; by default any board will do.
+        The notation of the board that the certificate must be about; by default any board will do.
     limits, cancel
         End the check early.
 
@@ -118,7 +118,7 @@ def about_lines(found: Verdict) -> Iterator[Message]:
 
 
 def checker_words(name: str) -> Message:
-    """Return what a checker did, for people.
+    """Return the method of a checker, for people.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What a result claims, each with its evidence."""
+"""The claims of a result, each with its evidence."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,19 +19,19 @@ from gridwise.solving.instance import Instance
 from gridwise.solving.solve import solve
 
 MOST_SOLUTIONS = 1000
-"""That there are exactly so many solutions is claimed at most: all of them are listed."""
+"""The largest number of solutions that is claimed to be exact: all of them are listed."""
 _LINE = 500  # clauses, or steps of a proof, in one line
 
 
 def claims(result: Result[Any], run: Run) -> Iterator[Claim]:
-    """Yield the claims of a result with their evidence; none where nothing is known.
+    """Yield the claims of a result with their evidence; none if nothing is known.
 
     Raises
     ------
     ParameterError
         The puzzle has no certificates, or the claim is too large for one.
     Interrupted
-        A limit.
+        A limit was reached.
     """
     offered = registry.capability(result.puzzle, Certificates)
     if offered is None:
@@ -130,7 +130,7 @@ class _Clauses:
         return Claim({"kind": "forced", "literals": literals}, tuple(evidence))
 
     def needed(self, solution: Any) -> Iterator[Claim]:
-        """Claim that no given can be left out, where that is so: each has a second solution."""
+        """Claim, if true, that every given is needed: without it there is a second solution."""
         model = self._model()
         given = {
             clause[0]: model.families[family].premise
@@ -168,7 +168,7 @@ class _Clauses:
         return model
 
     def _listed(self, number: int) -> tuple[Any, ...]:
-        """Return so many solutions, which are all."""
+        """Return all solutions, which are known to be this number."""
         if number > MOST_SOLUTIONS:
             raise _too_many()
         limits = replace(self.run.rest(), solutions=number + 1)

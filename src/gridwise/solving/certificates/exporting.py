@@ -1,4 +1,4 @@
-"""Writes the refutations of a certificate as the files that checkers of others read."""
+"""Writes the refutations of a certificate as files that other checkers read."""
 
 from collections.abc import Iterator
 from os import PathLike
@@ -14,15 +14,15 @@ def export(path: str | PathLike[str], found: Verdict, folder: Path) -> tuple[Pat
     Parameters
     ----------
     path, found
-        The certificate, and what the checker says of it.
+        The certificate, and its verdict.
     folder
-        Made where it is missing. The files are named like the certificate: `0001-solutions.cnf`
-        and `.drat`; those of one forced cell among others `0001-forced-r1c2-safe.cnf`.
+        The folder, made if missing. The files are named like the certificate: `0001-solutions.cnf`
+        and `.drat`; for one forced cell among others `0001-forced-r1c2-safe.cnf`.
 
     Returns
     -------
     tuple of Path
-        The files; none for a claim that no refutation shows.
+        The files; none if no refutation shows the claim.
 
     Raises
     ------
@@ -42,7 +42,7 @@ def export(path: str | PathLike[str], found: Verdict, folder: Path) -> tuple[Pat
 
 
 def stem_of(path: str | PathLike[str]) -> str:
-    """Return what the files of a certificate's refutations are named by."""
+    """Return the stem of the names of a certificate's refutations."""
     return Path(path).name.removesuffix(".gz").removesuffix(".jsonl")
 
 

@@ -17,7 +17,7 @@ SOLVER = "cadical195"
 
 
 def refuted(clauses: list[list[int]], most_bytes: int) -> list[str] | bool | None:
-    """Return a proof that clauses contradict each other, or what there is instead."""
+    """Return a proof that clauses contradict each other, None if they do not, False if too long."""
     from pysat.solvers import Solver
 
     with Solver(name=SOLVER, bootstrap_with=clauses, with_proof=True) as solver:
@@ -31,7 +31,7 @@ def refuted(clauses: list[list[int]], most_bytes: int) -> list[str] | bool | Non
 
 
 def main(end_with_parent: str, parent: int, most_bytes: int, memory_bytes: int) -> None:
-    """Answer until the input ends; without more memory than that, unless it is 0."""
+    """Answer until the input ends, within a limit of memory (0: none)."""
     run_path(end_with_parent)["end_with_parent"](parent)
     if hasattr(signal, "pthread_sigmask"):  # PySAT sets a handler of its own while it solves
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

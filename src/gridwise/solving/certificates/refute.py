@@ -64,12 +64,12 @@ class ProofMaker:
         Returns
         -------
         list of str or None
-            None where the clauses have a model.
+            None if the clauses have a model.
 
         Raises
         ------
         Interrupted
-            A limit.
+            A limit was reached.
         ParameterError
             The proof is larger than a certificate may be.
         """

@@ -41,11 +41,11 @@ def certified(
     result
         The answer of `solve` or `count`.
     folder
-        Where the files go, made where it is missing: `0001-solutions.jsonl.gz` and the like.
+        The folder, made if missing, for files such as `0001-solutions.jsonl.gz`.
     index
         The number of the board, from 0.
     limits, cancel
-        End the work early. Then, and where a claim is too large, the last entry says so.
+        End the work early. Then, and if a claim is too large, the last entry says so.
 
     Raises
     ------
@@ -100,7 +100,7 @@ def certified(
 
 
 def versions(*, solver: bool = True) -> Mapping[str, str]:
-    """Return what makes certificates, with versions; without the solver where it had no part."""
+    """Return the makers of certificates, with versions; without the solver if it had no part."""
     found = {"gridwise": version("gridwise")}
     if solver:
         found["solver"] = f"{SOLVER} (python-sat {version('python-sat')})"

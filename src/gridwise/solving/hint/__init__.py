@@ -1,4 +1,4 @@
-"""The next step and its reason; it never claims what was not found out.
+"""The next step and its reason; it claims only what was found out.
 
 `hint` asks for it; `step` holds what it returns, `stages` tells it in stages.
 """
@@ -31,7 +31,7 @@ __all__ = ["DEFAULT_S", "Hint", "hint"]
 DEFAULT_S = 2.0
 """The time budget of one hint, seconds."""
 _SHARE = 0.6
-"""The part of it for named techniques; the rest is for what SAT forces."""
+"""The share of the budget for named techniques; the rest is for forced facts by SAT."""
 
 
 def hint(
@@ -43,25 +43,25 @@ def hint(
     cpu_s: float | None = None,
     cancel: CancelToken | None = None,
 ) -> Hint:
-    """Return the next step from this board, the easiest one that was found.
+    """Return the next step from this board, the easiest that was found.
 
-    First whether something is wrong already; else the easiest step of a named technique, its
+    First an error on the board, if there is one; else the easiest step of a named technique, its
     conclusions checked by SAT; else a forced fact with a minimal reason: the fewest premises from
     which it follows (by the core of the opposite assumption, shrunk by deletion, as long as time
-    is left); where nothing is forced, the best guess, and it says so.
+    is left); if nothing is forced, the best guess, marked as a guess.
 
     Parameters
     ----------
     position
         The board with the entries so far, or its `Instance`.
     origin
-        The board as it was given, if known: it tells entries from givens.
+        The board as given, if known: it tells entries from givens.
     marks
-        What the player has ruled out: marks that do not hold.
+        The facts that the player has ruled out: marks that do not hold.
     time_s, cpu_s
         The budgets of time on the clock and of processor time, seconds.
     cancel
-        Ends it early.
+        A token that ends the search early.
 
     Returns
     -------
@@ -104,7 +104,7 @@ def hint(
 def _by_clauses(
     instance: Instance, run: Run, time_s: float, origin: object | None, marks: Sequence[Mark]
 ) -> Hint:
-    """Return the easiest step of a named technique, else what the clauses say."""
+    """Return the easiest step of a named technique, else a step that the clauses force."""
     if Deduction not in instance.offers:
         return ForcedSearch(instance, run, time_s).step()
     with confirmation(instance, run) as check:
@@ -133,7 +133,7 @@ def _technique_step(
     origin: object | None,
     marks: Sequence[Mark],
 ) -> Hint | None:
-    """Return a wrong mark, or the easiest step of a named technique; None without either."""
+    """Return a wrong mark, or the easiest step of a named technique, or None."""
     if not check.solvable:
         return None
     if check.unique:
@@ -153,7 +153,7 @@ def _technique_step(
 
 
 def _wrong_mark(instance: Instance, mark: Mark) -> Hint:
-    """Return the hint that a candidate was ruled out which belongs there."""
+    """Return the hint that the player ruled out the right candidate."""
     name = name_of(instance.puzzle, instance.position, mark.cell)
     text = msg("{value} was ruled out in {cell}, but it belongs there", value=mark.value, cell=name)
     return Hint("wrong", text, premises=(mark,), difficulty=1)
@@ -162,7 +162,7 @@ def _wrong_mark(instance: Instance, mark: Mark) -> Hint:
 def _wrong(
     instance: Instance, text: Message, cells: Sequence[int], origin: object | None = None
 ) -> Hint:
-    """Return the hint that these cells contradict; of one entry among givens it says so."""
+    """Return the hint that these cells contradict; it names one entry among givens as wrong."""
     values = contents(instance.puzzle.scene(instance.position))
     premises = tuple(Mark(c, value) for c in cells if (value := values[c]) is not None)
     entered: tuple[Mark, ...] = ()
@@ -178,7 +178,7 @@ def _wrong_entry(
 ) -> tuple[Hint | None, bool]:
     """Return the first entry that the given board's only solution contradicts.
 
-    And whether that is known: False where it was not found out if there is just one solution.
+    Also return whether that is known: False if uniqueness was not decided in time.
     """
     puzzle = instance.puzzle
     result = solve(origin, question=Question.SOLUTION, limits=limits, cancel=cancel)

@@ -19,11 +19,11 @@ from gridwise.core.views.cardinality import encode, is_large
 from gridwise.solving.instance import Instance
 
 _KNOWN_S = 2.0
-"""Seconds for what is forced on a large board, where the run has no limit."""
+"""Seconds for the forced facts of a large board, if the run has no limit."""
 
 
 def small_sums(instance: Instance) -> CnfModel[Any] | None:
-    """Return the clauses of the sums that take few; None if all do."""
+    """Return the clauses of the small sums, or None if all sums are small."""
     offer = instance.offers.get(CountModel)
     if offer is None:
         return None
@@ -35,14 +35,14 @@ def small_sums(instance: Instance) -> CnfModel[Any] | None:
 
 @dataclass(frozen=True, slots=True)
 class KnownMarks:
-    """What is known before any reason is looked for: one solution (or None), and what is forced."""
+    """The facts known before any reason is sought: one solution (or None), and the forced facts."""
 
     solution: frozenset[Mark] | None
     forced: frozenset[Mark]
 
 
 def known_marks(instance: Instance, run: Run, time_s: float) -> KnownMarks | None:
-    """Return what the method that `auto` takes says is forced; None if it takes long."""
+    """Return the facts that the method of `auto` finds forced, or None if it takes long."""
     method = instance.choose()
     share = (run.remaining_s() or time_s) / 2
     limits = Limits(time_s=max(0.001, share), cpu_s=part_of(run.remaining_cpu_s(), 0.5))
@@ -78,11 +78,11 @@ class Confirmation:
     unique
         Whether there is exactly one.
     sure
-        Whether `solvable` is known: not where sums that take many clauses took too long.
+        Whether `solvable` is known; it is not if sums that take many clauses took too long.
     part
-        The clauses of the sums that take few, None if all do; they are all that it works on.
+        The clauses of the small sums, all that the check works on; None if all sums are small.
     known
-        With a `part`, what `known_marks` says.
+        With a `part`, the facts of `known_marks`.
     """
 
     def __init__(self, instance: Instance, run: Run, stack: ExitStack) -> None:
@@ -105,7 +105,7 @@ class Confirmation:
         self._solution: frozenset[Mark] = frozenset()
         if first is not None and part is None:
             facts = [v if first(v) else -v for v in range(1, model.primary + 1)]
-            switch = model.variables + 1  # it switches on that the solution is another one
+            switch = model.variables + 1  # switches on the clause that another solution is wanted
             session.add([-switch, *(-fact for fact in facts)])
             self.unique = session.solve([switch]) is None
             self._solution = frozenset(mark for x in facts for mark in model.decoder.marks(x))
@@ -169,17 +169,17 @@ def deduction(
     Parameters
     ----------
     techniques
-        Names of those to use; None for all.
+        Names of the techniques; None for all.
     origin, marks
-        The board as it was given, and what the player has noted.
+        The board as given, and the player's notes.
     unique
-        Whether the position is known to have one solution; techniques that rest on that are left
-        out where it is not.
+        Whether the position is known to have one solution; if not, techniques that rest on that are
+        left out.
 
     Raises
     ------
     UnknownNameError, NoSharedViewError
-        No such technique; a position on which no technique works.
+        The technique does not exist, or none works on the position.
     """
     kind = instance.puzzle.name
     offer = instance.offers.get(Deduction)
@@ -195,9 +195,9 @@ def deduction(
 def sound_step(
     view: Deduction[Any], board: Any, run: Run, check: Confirmation | None
 ) -> Step | None:
-    """Return the next step whose conclusions hold; None if no technique finds one.
+    """Return the next step whose conclusions hold, or None if no technique finds one.
 
-    A technique with a step that is wrong is left out from then on.
+    A technique that made a wrong step is left out from then on.
     """
     while (step := view.next_step(board, run)) is not None:
         if check is None or check.all_hold(step.conclusions):

@@ -15,19 +15,19 @@ from gridwise.solving.hint.step import Hint, contents, timed_out
 from gridwise.solving.instance import Instance, contradiction
 
 _SHARE = 0.7
-"""The share of the budget that goes into finding shorter reasons."""
+"""The share of the budget for finding shorter reasons."""
 
 
 class ForcedSearch:
-    """Looks for the forced fact with the shortest reason; where nothing is forced, for a guess.
+    """Looks for the forced fact with the shortest reason; if nothing is forced, for a guess.
 
-    Where sums take many clauses (a total over a large board), the method that `auto` takes says
-    what is forced, and a reason is first looked for among the other sums.
+    If sums take many clauses (a total over a large board), the method of `auto` finds the forced
+    facts, and a reason is first sought among the other sums.
 
     Parameters
     ----------
     check
-        It has asked that method already, if it is given.
+        The check, if it was made already; it knows the forced facts.
     """
 
     def __init__(
@@ -37,17 +37,17 @@ class ForcedSearch:
         self.puzzle, self.position = instance.puzzle, instance.position
         self.model: CnfModel[Any]
         self.solution: tuple[int, ...] = ()
-        """The facts of one solution, as soon as there is one."""
+        """The facts of one solution, as soon as one is known."""
 
     def step(self) -> Hint:
-        """Return what is wrong, the easiest forced step, or the best guess."""
+        """Return an error of the board, the easiest forced step, or the best guess."""
         small = small_sums(self.instance) if self.check is None else self.check.part
         if small is None:
             self.model = self.instance.premises()
             return self._look() or self._guess()
         self.model = small
         known = self._known()
-        if known is None:  # what a part of the sums forces is forced, whatever the rest says
+        if known is None:  # a fact that some of the sums force is forced by all
             sure = self._look() or timed_out(self.time_s, self.run.limits.cpu_s)
             return replace(sure, timed_out=sure.technique != "wrong")
         acting = [fact for fact in self._facts(known.forced) if self._acts(fact)]
@@ -68,7 +68,7 @@ class ForcedSearch:
         return self._without_reason(acting[0])
 
     def _known(self) -> KnownMarks | None:
-        """Return what the method that `auto` takes says is forced; None where it takes long."""
+        """Return the facts that the method of `auto` finds forced, or None if it takes long."""
         if self.check is not None:
             return self.check.known
         return known_marks(self.instance, self.run, self.time_s)
@@ -81,12 +81,12 @@ class ForcedSearch:
         )
 
     def _look(self, forced: Sequence[int] | None = None) -> Hint | None:
-        """Return what is wrong, or the easiest step that the clauses force; None without either.
+        """Return an error of the board, the easiest step that the clauses force, or None.
 
         Parameters
         ----------
         forced
-            The facts to look for reasons of; None where it is not known what is forced.
+            The facts to find reasons for; None if the forced facts are not known.
         """
         with self.instance.reasons(self.model, self.run) as (session, reasons):
             first = session.solve(reasons.selectors)
@@ -123,7 +123,7 @@ class ForcedSearch:
         return bool(self.model.decoder.moves((fact,)))
 
     def _easiest(self, reasons: Reasons, cores: list[tuple[int, int]]) -> Hint:
-        """Return the fact with the shortest reason that is found, of (core size, fact) pairs."""
+        """Return the fact with the shortest reason, of (core size, fact) pairs."""
         best: tuple[int, ...] | None = None
         chosen = cores[0][1]
         for attempts, few in ((1, len(cores)), (6, 6)):
@@ -175,8 +175,8 @@ class ForcedSearch:
     def _reason(self, families: Sequence[int]) -> tuple[tuple[Message, ...], tuple[Mark, ...]]:
         """Return the premises of these families in words, and as marks on the board.
 
-        A premise of a cell that shows nothing (a blocked square) is marked as the fact that it
-        says, which is its one clause of one literal.
+        A premise of a cell that shows nothing (a blocked square) is marked as its fact, the
+        clause of one literal.
         """
         wanted = {i: p for i in families if (p := self.model.families[i].premise) is not None}
         values = contents(self.puzzle.scene(self.position))

@@ -1,4 +1,4 @@
-"""The step to try where nothing is forced, by exact chances where they can be counted."""
+"""The step to try if nothing is forced, by exact chances if they can be counted."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -21,14 +21,14 @@ from gridwise.solving.hint.step import GuessChances, Hint, timed_out
 from gridwise.solving.instance import Instance
 
 _COUNT_LIMIT = 200_000
-"""Solutions that are listed at most for exact chances."""
+"""Solutions that are listed for exact chances, at most."""
 _LONG = 1_000_000
-"""Where there are as many solutions or more, chances are given as percents alone."""
+"""The number of solutions from which chances are given as percents alone."""
 
 
 @contextmanager
 def until_limit() -> Iterator[None]:
-    """Leave the block where a limit ends the run; a cancellation passes on."""
+    """Leave the block when a limit ends the run; a cancellation passes on."""
     try:
         yield
     except Interrupted as end:
@@ -37,16 +37,16 @@ def until_limit() -> Iterator[None]:
 
 
 class GuessSearch:
-    """Looks for the best guess on a board where nothing is forced.
+    """Looks for the best guess on a board on which nothing is forced.
 
     Parameters
     ----------
     model
         The clauses of the instance.
     solution
-        The facts of one solution, for a guess where solutions are too many to be counted.
+        The facts of one solution, for a guess if solutions are too many to be counted.
     run
-        What is left of its time limit is the budget.
+        The run; its time left is the budget.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class GuessSearch:
         self.probabilities: Probabilities | None = None
 
     def step(self, time_s: float) -> Hint:
-        """Return the guess; `time_s` is the whole budget of the hint, for words."""
+        """Return the guess; the words name `time_s`, the whole budget of the hint."""
         decoder = self.model.decoder
         counted_all = self._counted()
         if counted_all is None and self.exact is not None:
@@ -83,7 +83,7 @@ class GuessSearch:
         return self._best(options, *counted_all)
 
     def _tries(self, fact: int) -> bool:
-        """Return whether the fact is a step to try where nothing is known."""
+        """Return whether the fact is a step to try if nothing is known."""
         return any(map(self.puzzle.is_progress, self.model.decoder.moves((fact,))))
 
     def _guess(
@@ -101,7 +101,7 @@ class GuessSearch:
         )
 
     def _best(self, options: Sequence[int], counted: Counter[int], total: int) -> Hint:
-        """Return the guess that is advised, else the one that holds in the most solutions."""
+        """Return the advised guess, else the fact that holds in the most solutions."""
         decoder = self.model.decoder
         safest = max(options, key=lambda fact: (counted[fact], -abs(fact)))
         best = safest
@@ -177,10 +177,10 @@ class GuessSearch:
         return Run(limits, cancel=self.run.cancel)
 
     def _counted(self) -> tuple[Counter[int], int] | None:
-        """Count all solutions, and for each fact those it holds in; None where they are many.
+        """Count all solutions, and the solutions of each fact; return None if they are many.
 
-        Where the puzzle gives exact chances no solution is listed; of a fact that speaks of no
-        cell with a chance nothing is said.
+        If the puzzle gives exact chances, no solution is listed; facts about cells without a chance
+        are then left out.
         """
         run = self._rest()
         if self.exact is not None:

@@ -1,4 +1,4 @@
-"""The first move of a path to the goal: of a shortest one, else the one that a lesson makes."""
+"""The first move of a path to the goal: of a shortest path, else of a lesson's path."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,8 +19,8 @@ def path_step(instance: Instance, limits: Limits, cancel: CancelToken | None) ->
     """Return the first move of a shortest path, else of an explanation, else of a construction.
 
     The details have a row for each move: g, h and f by the default heuristic, and the value of
-    every other one whose tables are there. A board that the rules can lead to the goal always has
-    a step: an explanation and a construction search for nothing, and have no time limit.
+    every other heuristic that has its tables. A board that the rules can lead to the goal always
+    has a step: an explanation and a construction search for nothing, and have no time limit.
     """
     puzzle, position, offers = instance.puzzle, instance.position, instance.offers
     details: tuple[Mapping[str, str | int], ...] = ()
@@ -103,7 +103,7 @@ def _alternatives(
 
 
 def _explained(instance: Instance, cancel: CancelToken | None) -> Step | None:
-    """Return the first step of an explanation that makes a move, None where there is none."""
+    """Return the first step of an explanation that makes a move, or None."""
     if Deduction not in instance.offers:
         return None
     view = instance.offers[Deduction].make()
@@ -115,7 +115,7 @@ def _explained(instance: Instance, cancel: CancelToken | None) -> Step | None:
 def _lesson_hint(
     instance: Instance, step: Step, details: tuple[Mapping[str, str | int], ...]
 ) -> Hint:
-    """Return the first move of a step; with details, a shortest path was looked for in vain."""
+    """Return the first move of a step; with details if the search for a shortest path failed."""
     move, reason = step.moves[0], step.reason or step.text
     if details:
         reason = msg("{reason}; no shortest solution was found in time", reason=reason)
@@ -133,7 +133,7 @@ def _lesson_hint(
 
 
 def _changed(instance: Instance, move: Any) -> tuple[Mark, ...]:
-    """Return what a move changes on the board, as marks."""
+    """Return the changes of a move on the board, as marks."""
     puzzle, before = instance.puzzle, instance.position
     boards = (contents(puzzle.scene(board)) for board in (before, puzzle.apply(before, move)))
     return tuple(

@@ -1,4 +1,4 @@
-"""What a player has ruled out, as text: `r1c2=5,r3c4=7` says that r1c2 is not 5, r3c4 not 7."""
+"""A player's notes as text: `r1c2=5,r3c4=7` says that r1c2 is not 5 and r3c4 not 7."""
 
 from collections.abc import Iterable
 
@@ -11,12 +11,12 @@ from gridwise.solving.instance import Instance
 
 
 def marks_of(text: str, instance: Instance) -> tuple[Mark, ...]:
-    """Return what a text rules out, as marks that do not hold.
+    """Return the marks that do not hold by a text.
 
     Raises
     ------
     InputError
-        A part that is no cell of this board with a value that it could have.
+        A part names no cell of this board, or no value that the cell could have.
     """
     scene = instance.puzzle.scene(instance.position)
     offer = instance.offers.get(CnfModel)

@@ -19,7 +19,7 @@ from gridwise.solving.hint.step import Hint
 from gridwise.solving.instance import Instance
 
 MOST_DETAILS = 24
-"""Of more cells only the likeliest are printed."""
+"""Cells whose numbers are printed, the likeliest, at most."""
 
 
 def show(
@@ -37,13 +37,13 @@ def show(
     Parameters
     ----------
     screen
-        Where to.
+        The screen to print to.
     staged, instance
         The hint in stages, and its board.
     level
         How much is revealed: one of the stages.
     origin, ruled_out
-        The board as it was given, if known, and what was ruled out on it.
+        The board as given, if known, and the facts ruled out on it.
     values
         The heuristics of the board, printed last.
     """
@@ -84,7 +84,7 @@ def drawing(
 
 
 def drawn_at(level: int, overlay: Overlay, conclusions: Iterable[Mark]) -> Overlay:
-    """Return what a level draws over the board: the last also what is placed."""
+    """Return the overlay of a level over the board: the last also shows the conclusions."""
     if level < REASON:
         return NO_OVERLAY
     if level >= DO:
@@ -95,12 +95,12 @@ def drawn_at(level: int, overlay: Overlay, conclusions: Iterable[Mark]) -> Overl
 
 
 def _needs_drawing(found: Hint) -> bool:
-    """Return whether the highlighted cells do not show the reason: it is about candidates."""
+    """Return whether the reason is about candidates, which highlighted cells do not show."""
     return bool(found.overlay.links) or not all(mark.holds for mark in found.conclusions)
 
 
 def highlights(found: Hint, level: int = DO) -> dict[int, Highlight]:
-    """Return the cells of a hint that a level reveals: those of the reason, those to act on."""
+    """Return the cells of a hint that a level reveals: cells of the reason, cells to act on."""
     marks: dict[int, Highlight] = {}
     if level >= REASON:
         marks.update(dict.fromkeys(found.cells, Highlight.REASON))

@@ -17,7 +17,7 @@ from gridwise.solving.hint.step import Hint, mark_as_json
 from gridwise.solving.instance import Instance
 
 MISTAKE, WHERE, TECHNIQUE, REASON, DO = range(5)
-"""The stages, which are also the levels of `gridwise hint`."""
+"""The stages, also the levels of `gridwise hint`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Staged:
         The step itself.
     stages
         Always five: whether something is wrong; where to look; by which technique; the reason,
-        with the cell but not what goes there; what to do.
+        with the cell but not its value; what to do.
     where
         The cells of the area that the second stage names: a row, a column, a box or a rectangle.
     """
@@ -131,7 +131,7 @@ def _span(lines: Sequence[int], size: int, at: int) -> range:
 
 
 def _units(scene: Scene, cell: int) -> Iterable[BoardArea]:
-    """Yield the box of a cell, where heavy lines make one, its row and its column."""
+    """Yield the box of a cell, if heavy lines make one, its row and its column."""
     row, col = divmod(cell, scene.width)
     if scene.heavy_rows and scene.heavy_cols:
         rows = _span(scene.heavy_rows, scene.height, row)
@@ -143,7 +143,7 @@ def _units(scene: Scene, cell: int) -> Iterable[BoardArea]:
 def _place(scene: Scene, target: int | None, premises: Sequence[int]) -> BoardArea | None:
     """Return where to look: a small area that holds target and reason, else a row, column or box.
 
-    Of the target's row, column and box the one that holds most of the reason. None without cells.
+    Of row, column and box it is the one with most of the reason. None without cells.
     """
     every: list[Any] = [*premises] if target is None else [target, *premises]
     if not every:
@@ -165,9 +165,9 @@ def _place(scene: Scene, target: int | None, premises: Sequence[int]) -> BoardAr
 def as_json(found: Staged, position: object) -> dict[str, Any]:
     """Return the JSON object of a hint in stages; messages in the form of `Message.as_json`.
 
-    `cells` are those to act on, `premises` and `conclusions` are marks as those of `hint`, `move`
-    is in the puzzle's own text, null where there is none to make, `overlay` is what explains the
-    step on the board.
+    `cells` are the cells to act on, `premises` and `conclusions` marks in the form of `hint`,
+    `move` is in the puzzle's own text, or null, `overlay` is the overlay that explains the step on
+    the board.
     """
     instance = Instance.of(position)
     puzzle, position = instance.puzzle, instance.position
@@ -192,7 +192,7 @@ def as_json(found: Staged, position: object) -> dict[str, Any]:
 
 
 def level_as_json(found: Staged, position: object, *, level: int = DO) -> dict[str, Any]:
-    """Return the JSON object of a hint, with as much as a level reveals; see `Staged.stages`."""
+    """Return the JSON object of a hint, as far as a level reveals it; see `Staged.stages`."""
     instance = Instance.of(position)
     puzzle, position = instance.puzzle, instance.position
     step = found.hint
@@ -230,7 +230,7 @@ def level_as_json(found: Staged, position: object, *, level: int = DO) -> dict[s
 
 
 def told(found: Staged, level: int) -> Message:
-    """Return what a level of `gridwise hint` says: at the last all, a mistake included."""
+    """Return the words of a level of `gridwise hint`: the last level says all, also a mistake."""
     if level == MISTAKE and found.hint.stop is Stop.CANCELLED:
         return msg("cancelled before it was known whether something is wrong")
     if level == MISTAKE and found.hint.timed_out:

@@ -25,13 +25,13 @@ class GuessChances:
     holds
         The chance that it is right.
     win
-        The chance to win with it and best play after it; None where it was not worked out.
+        The chance to win with it and best play after it; None if it is not known.
     by
-        What chose it: `exact` (the chance to win), the name of a policy, or `safest`.
+        The source of the choice: `exact` (the chance to win), the name of a policy, or `safest`.
     estimate
-        That policy's estimate of the chance to win; None where `win` is exact, or there is none.
+        The policy's estimate of the chance to win; None with an exact `win` or without a policy.
     safest, safest_holds
-        Another mark that is more likely to hold, and its chance; None where there is none.
+        Another mark that is more likely to hold, and its chance; None if the guess is the safest.
     """
 
     holds: Fraction
@@ -66,17 +66,17 @@ class Hint(Step):
     guess
         Whether the step may turn out wrong.
     move
-        A move of the puzzle; None where there is none to make, as for an elimination.
+        A move of the puzzle; None if the step makes none, as an elimination.
     details
         Numbers to show: chances by cell, or f, g and h of each alternative.
     chances
-        Of a guess, where they are known.
+        The chances of a guess, if known.
     timed_out
         Whether it timed out before it was known whether something is wrong.
     title
-        The name of the technique in words, None where it has none.
+        The name of the technique in words, or None.
     stop
-        Why the search ended: TIME_LIMIT where no step was found in time, CANCELLED.
+        Why the search ended: TIME_LIMIT if it found no step in time, CANCELLED.
     """
 
     guess: bool = False
@@ -89,20 +89,20 @@ class Hint(Step):
 
 
 def cancelled() -> Hint:
-    """Return the hint where the search was cancelled."""
+    """Return the hint of a cancelled search."""
     text = msg("cancelled before a step was found")
     return Hint("unknown", text, timed_out=True, stop=Stop.CANCELLED)
 
 
 def timed_out(time_s: float, cpu_s: float | None = None) -> Hint:
-    """Return the hint where no step was found in time."""
+    """Return the hint of a search that found no step in time."""
     limit = times_words(Limits(time_s=time_s, cpu_s=cpu_s))
     text = msg("no step was found in {limit}", limit=limit)
     return Hint("unknown", text, timed_out=True, stop=Stop.TIME_LIMIT)
 
 
 def contents(scene: Scene) -> list[int | str | None]:
-    """Return the content of each cell as the value of a mark; None where it is empty."""
+    """Return the content of each cell as the value of a mark, None for an empty cell."""
     return [_content(cell) for cell in scene.cells]
 
 

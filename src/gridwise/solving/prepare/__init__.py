@@ -1,7 +1,7 @@
 """Compiled kernels and tables, made before they are needed and kept on disk.
 
-What has to be compiled is compiled in child processes on all cores (`pool`), each function
-kept as soon as it is done. What they could not make is made here.
+Child processes compile on all cores (`pool`) and keep each function as soon as it is done. This
+process makes whatever they could not.
 """
 
 import time
@@ -19,7 +19,7 @@ from gridwise.core.run import Counters, Progress, Run
 from gridwise.solving.prepare import pool
 
 _SURE = 0.1
-"""The share of the work after which the time that it took tells how long the rest takes."""
+"""The share of the work after which its time is used to predict the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +44,18 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class Compiling:
-    """How far compiling is.
+    """The progress of compiling.
 
     Parameters
     ----------
     puzzles
-        Whose engines are compiled.
+        The puzzles whose engines are compiled.
     functions, of_functions
-        Functions that are compiled, a function for each tuple of types, and how many there are,
-        about.
+        The number of compiled functions, one for each tuple of types, and of all functions,
+        approximately.
     seconds, of_seconds
-        Seconds since it began, and until its end, about: from figures in the code at first, then
-        from how fast it is here.
+        Seconds since the start, and until the end, approximately: first by figures in the code,
+        then by the speed of this machine.
     """
 
     puzzles: tuple[str, ...]
@@ -100,7 +100,7 @@ def usual() -> tuple[str, ...]:
 
 
 def is_compiled(puzzle: str) -> bool:
-    """Return whether a puzzle's engine needs no compiling any more. Quick."""
+    """Return quickly whether a puzzle's engine is compiled."""
     return not worth.missing_s(puzzle)
 
 
@@ -119,17 +119,16 @@ def prepare(
     names
         `puzzle:table`, or a puzzle for its usual ones; none for the usual ones of all puzzles.
     workers
-        How many processes compile, at most; by default one for each core. With 1 this process
-        does.
+        The most processes that compile; by default one for each core. With 1, this process
+        compiles.
     cancel
-        Ends it. The unfinished table is not kept; the finished ones are, and every function that
-        is compiled. While child processes compile it ends at once, else after the kernel that is
-        being compiled.
+        A token that ends the work. Finished tables and compiled functions are kept. Child processes
+        end at once; this process stops after the kernel that it compiles.
     progress
         Called about ten times a second, except while `compiling` is.
     compiling
-        Called where code is missing: before it is compiled, and about ten times a second, or after
-        each function where this process compiles.
+        Called if code is missing: before compiling, and about ten times a second, or after each
+        function if this process compiles.
 
     Yields
     ------
@@ -139,7 +138,7 @@ def prepare(
     Raises
     ------
     UnknownNameError
-        No such puzzle or table.
+        The puzzle or the table does not exist.
     Interrupted
         Cancelled.
     """
@@ -157,7 +156,7 @@ def prepare(
 
 
 class _Work:
-    """The tables to make, and whom to tell."""
+    """The tables to make, and the callbacks for progress."""
 
     def __init__(
         self,
@@ -197,7 +196,7 @@ class _Work:
             yield Prepared(puzzle, table, spent.cpu_s, run.compile_s)
 
     def _in_children(self, tell: Callable[[], None]) -> Iterator[Prepared]:
-        """Compile what is missing, and yield each table that needs no more."""
+        """Compile the missing code, and yield each table that needs nothing more."""
         tables = {
             pool.Job(name.partition(":")[0], task.missing_s, task.make): name
             for name, tasks in self.missing.items()
@@ -230,7 +229,7 @@ class _Work:
         return code.tasks if code else ()
 
     def _teller(self) -> Callable[[], None]:
-        """Return what tells how far compiling is."""
+        """Return the function that reports the progress of compiling."""
         if self.compiling is None:
             return lambda: None
         heard = self.compiling
@@ -257,7 +256,7 @@ class _Work:
 
 
 def _done(kernels: Mapping[str, tuple[int, float]]) -> tuple[int, float]:
-    """Return how many of the functions lie compiled on disk, and the seconds that they take."""
+    """Return the number of functions compiled on disk, and the seconds that they take."""
     functions, seconds = 0, 0.0
     for module, (number, cpu_s) in kernels.items():
         kept = min(jit.count_kept(module), number)

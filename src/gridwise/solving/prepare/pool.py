@@ -1,10 +1,10 @@
 """Compiles kernels in child processes, all at once, into the cache that they share.
 
-A child is told one task after the other and keeps what it has loaded for the next. Where two
-children need the same kernel, one compiles it and the other waits (`compiled.kernel` says why they
-never wait for each other). A child that dies takes no other along: its task comes back as not done.
-The children end when the caller stops, at once and even inside a native call, and when this process
-does; what is on disk by then stays.
+A child does one task after the other and keeps its loaded code for the next. If two children
+need the same kernel, one compiles it and the other waits (`compiled.kernel` says why they never
+wait for each other). A child that dies takes no other along: its task comes back as not done. The
+children end when the caller stops, at once and even inside a native call, and when this process
+does; files written by then stay.
 """
 
 import importlib
@@ -33,18 +33,18 @@ _GRACE_S = 1.0
 
 
 class Job(NamedTuple):
-    """What one child does without a break."""
+    """A task that one child does without a break."""
 
     group: str
-    """Tasks of one group share kernels, so they are begun at the same time only at the end."""
+    """The name of the tasks that share kernels; they run at the same time only at the end."""
     seconds: float
-    """Processor seconds that it takes, about."""
+    """Processor seconds of the task, approximately."""
     make: Callable[[Run], None]
-    """A function of a module, which a child imports."""
+    """A function of a module that a child imports."""
 
 
 class Made(NamedTuple):
-    """What a task has cost."""
+    """The time that a task took."""
 
     cpu_s: float
     """Processor seconds without compiling."""
@@ -67,16 +67,16 @@ def compile_all(
     Parameters
     ----------
     tasks
-        The longest are begun first.
+        The tasks; the longest begin first.
     workers
-        How many children there are, at most.
+        The most children.
     poll
-        Called about ten times a second; what it raises ends the children.
+        Called about ten times a second; an exception from it ends the children.
 
     Yields
     ------
     tuple
-        A task and what it has cost; None where it failed or its child died.
+        A task and its time; None if it failed or its child died.
     """
     pool = _Pool(tasks)
     threads = [threading.Thread(target=pool.work, daemon=True) for _ in range(workers)]
@@ -173,7 +173,7 @@ class _Pool:
 
 
 def _asked(child: "subprocess.Popen[str]", task: Job) -> Made | None:
-    """Have a child do a task; None where it could not, or ended."""
+    """Have a child do a task; return None if it failed or ended."""
     pipes: Any = child
     try:
         pipes.stdin.write(json.dumps([task.make.__module__, task.make.__qualname__]) + "\n")

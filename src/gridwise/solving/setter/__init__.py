@@ -1,1 +1,1 @@
-"""What a setter of puzzles asks of a position."""
+"""Questions of a setter of puzzles about a position."""

@@ -1,4 +1,4 @@
-"""The setter's bench: what the givens of a position leave open, and which of them are needed."""
+"""The setter's bench: the values that the givens leave open, and which givens are needed."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -22,14 +22,14 @@ T = TypeVar("T")
 DEFAULT_S = 5.0
 """The time budget, seconds."""
 MOST = 100
-"""How many solutions are counted for each candidate."""
+"""Solutions that are counted for each candidate, at most."""
 COMPARED = 300
-"""How many solutions are compared for the nearest two."""
+"""Solutions that are compared for the nearest two, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number of solutions; where it is not exact there are at least so many."""
+    """A number of solutions; if it is not exact, there are at least so many."""
 
     number: int
     exact: bool
@@ -50,8 +50,8 @@ class Nearest:
     cells
         The cells where they differ.
     exact
-        Whether no two solutions differ in fewer cells; else these are the nearest of those that
-        were compared.
+        Whether no two solutions differ in fewer cells; else these are the nearest of the compared
+        solutions.
     """
 
     first: Any
@@ -62,26 +62,26 @@ class Nearest:
 
 @dataclass(frozen=True, slots=True)
 class SetterBench:
-    """What a setter wants to know of a position.
+    """The bench of a position.
 
     Parameters
     ----------
     position
         The position.
     solutions
-        How many solutions it has.
+        The number of solutions.
     candidates
-        Of each empty cell, the values that some solution has there, with the number of solutions.
+        The values that some solution has in each empty cell, with the number of solutions.
     redundant
-        Givens without each of which alone the position has just as exactly one solution; None
-        where it does not have one solution or time ran out.
+        Givens that can each be left out alone without a second solution; None if the position does
+        not have exactly one solution, or time ran out.
     minimised
-        The position without givens that are not needed; None where it does not have one solution
-        or time ran out.
+        The position without its unneeded givens; None if it does not have exactly one solution, or
+        time ran out.
     nearest
-        The nearest two solutions; None where there are not two, or none were found in time.
+        The nearest two solutions; None if there are fewer, or time ran out first.
     stopped
-        Whether it ended early: candidates may then be missing.
+        Whether it ended early, so that candidates may be missing.
     stop
         Why it ended: COMPLETED, TIME_LIMIT or CANCELLED.
     """
@@ -125,19 +125,19 @@ def bench_board(
     most: int = MOST,
     cancel: CancelToken | None = None,
 ) -> SetterBench:
-    """Look into what the givens of a position do.
+    """Examine the givens of a position.
 
     Parameters
     ----------
     position
-        A position of a puzzle whose givens can be taken away.
+        A position of a puzzle with givens that can be removed.
     time_s, cpu_s
-        The budget, seconds on the clock and of processor time; what was found by then is returned,
-        and said to be a part. `DEFAULT_S` on the clock where neither is given.
+        The budget, seconds on the clock and of processor time; a result that is cut short says so.
+        `DEFAULT_S` on the clock if both are None.
     most
-        The number of solutions that are counted for each candidate.
+        The most solutions that are counted for each candidate.
     cancel
-        Ends it early.
+        A token that ends the bench early.
 
     Raises
     ------
@@ -171,7 +171,7 @@ class _Bench:
         return Number(answer.answer.number, answer.answer.exact)
 
     def _heeded(self, answer: Result[T]) -> Result[T]:
-        """Return an answer; take note where time ended it, raise `Interrupted` on a cancel."""
+        """Return an answer; note that time ended it, or raise `Interrupted` on a cancel."""
         if answer.stop is Stop.CANCELLED:
             raise Interrupted(answer.stop)
         self._stopped |= answer.stop is Stop.TIME_LIMIT
@@ -253,7 +253,7 @@ class _Bench:
                 candidates.setdefault(cell, {})[values[cell]] = found
 
     def _boards(self) -> tuple[list[tuple[Any, tuple[str, ...]]], bool]:
-        """Return solutions, each with what its cells hold, and whether these are all."""
+        """Return solutions, each with the contents of its cells, and whether these are all."""
         asked = Instance.of(self._position, self._puzzle)
         limits = self._limits(COMPARED)
         result = self._heeded(
@@ -289,7 +289,7 @@ class _Bench:
 def lines(bench: SetterBench) -> Iterator[Message]:
     """Yield what a terminal shows of a bench, line by line.
 
-    The candidates are left out where there is one solution, as they say no more than that.
+    The candidates are left out if there is one solution, as they add nothing.
     """
     puzzle = registry.puzzle_of(bench.position)
     number = bench.solutions
