@@ -2,14 +2,10 @@
 
 import re
 from collections.abc import Iterable
-from pathlib import Path
 
-from babel.messages.pofile import read_po
-
-import gridwise.render
+from catalogue.update import missing, read, templates
 
 LANGUAGES = {"en": "", "vi": "vi", "zh-Hant": "zh_Hant"}
-LOCALE = Path(gridwise.render.__file__).parent / "locale"
 WORD = re.compile(r"(?<![A-Za-z0-9_À-ỹ.:/=-])[A-Za-z]{3,}(?![A-Za-z0-9_À-ỹ:/=])")
 FIELD = re.compile(r"\{\w*\}")
 ID = re.compile(r"(?<![\w=])[a-z0-9]+(?:_[a-z0-9]+)+(?![\w=]|:\w)")
@@ -42,13 +38,17 @@ def vocabulary(texts: Iterable[str]) -> set[str]:
 
 
 def english(language: str) -> set[str]:
-    """Return the words of our English texts that our texts in a language do not have."""
+    """Return the words of our English texts that our texts in a language do not have.
+
+    A text without a translation is a text in that language: it is shown in English.
+    """
     if not LANGUAGES[language]:
         return set()
-    with (LOCALE / LANGUAGES[language] / "LC_MESSAGES" / "gridwise.po").open("rb") as file:
-        entries = [entry for entry in read_po(file) if entry.id]
+    file = read(LANGUAGES[language])
+    entries = [entry for entry in file if entry.id]
     theirs = vocabulary(str(entry.string) for entry in entries)
-    return vocabulary(str(entry.id) for entry in entries) - theirs
+    untranslated = vocabulary(missing(file, templates()[0]))
+    return vocabulary(str(entry.id) for entry in entries) - theirs - untranslated
 
 
 def strange(texts: Iterable[str], foreign: set[str]) -> list[str]:

@@ -22,10 +22,13 @@ ENDS = re.compile(r"[.!?:…。！？：][\"'”’」』)）\]]*$")
 LITERAL = re.compile(r"\S*[^\w\s'’-]\S*[^\s.,:;!?]|\w*[\d_]|[a-z_0-9]+(?=[.:])")
 """The first word where it is no word of ours: an option, a file, a quoted text, an id."""
 
+CHINESE = re.compile(r"[\u3000-\u9fff]")
+"""Where text has any of these, words in Latin letters are names, or not translated yet."""
+
 
 def begins(text: str) -> bool:
     said = PLACE.sub("", text, count=1)
-    return not said[0].islower() or LITERAL.match(said) is not None
+    return not said[0].islower() or bool(LITERAL.match(said) or CHINESE.search(said))
 
 
 def ends(text: str) -> bool:

@@ -2,22 +2,21 @@
 
 Run from the root of a checkout, with the package and Babel installed::
 
-    python tests/catalogue/update.py
+    python tests/catalogue/update.py           # add new templates, drop unused ones
+    python tests/catalogue/update.py --check   # change nothing; before a release
 
-It adds new templates without words, drops those that are gone, and compiles what is complete.
-(`pybabel compile` makes the same files, but takes "95 % interval" for a format of the old kind.)
+Both list the texts without a translation, which are shown in English. With `--check` there must be
+none, and no unused one either.
 """
 
 import ast
-import io
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from gridwise.core import registry
@@ -144,44 +143,55 @@ def read(language: str) -> Catalog:
         return read_po(file, locale=language, domain="gridwise")
 
 
-def compiled(catalog: Catalog) -> bytes:
-    """Return what a catalogue compiles to."""
-    out = io.BytesIO()
-    write_mo(out, catalog)
-    return out.getvalue()
+def missing(catalog: Catalog, wanted: Mapping[str, str]) -> dict[str, str]:
+    """Return the texts that have no translation in a catalogue, with where they come from."""
+    known = {message.id for message in catalog if message.string}
+    return {text: origin for text, origin in wanted.items() if text not in known}
 
 
-def main() -> int:
-    """Bring all files up to date; return 1 where words are missing."""
-    (wanted, _), missing = templates(), 0
-    for folder in sorted(FOLDER.iterdir()):
-        old = read(folder.name)
-        new = Catalog(
-            locale=folder.name,
-            domain="gridwise",
-            project="Gridwise",
-            version="1",
-            fuzzy=False,
-            header_comment=old.header_comment,
-            last_translator="the Gridwise authors",
-            language_team=folder.name,
-            creation_date=datetime(2026, 1, 1, tzinfo=UTC),
-            revision_date=datetime(2026, 1, 1, tzinfo=UTC),
-            msgid_bugs_address="-",
-        )
-        for text, origin in wanted.items():
-            known = old.get(text)
-            words = "" if known is None else str(known.string)
-            new.add(text, words, auto_comments=[origin])
-            if not words:
-                missing += 1
-                print(f"{folder.name}: {origin}: {text!r}", file=sys.stderr)
-        path = folder / f"{NAME}.po"
-        with path.open("wb") as file:
-            write_po(file, new, width=100)
-        path.with_suffix(".mo").write_bytes(compiled(read(folder.name)))
-    return 1 if missing else 0
+def unused(catalog: Catalog, wanted: Mapping[str, str]) -> list[str]:
+    """Return the texts of a catalogue that no source has."""
+    return [message.id for message in catalog if message.id and message.id not in wanted]
+
+
+def updated(language: str, wanted: Mapping[str, str]) -> Catalog:
+    """Return the catalogue of a language with exactly these texts, and write it to its file."""
+    old = read(language)
+    new = Catalog(
+        locale=language,
+        domain="gridwise",
+        project="Gridwise",
+        version="1",
+        fuzzy=False,
+        header_comment=old.header_comment,
+        last_translator="the Gridwise authors",
+        language_team=language,
+        creation_date=datetime(2026, 1, 1, tzinfo=UTC),
+        revision_date=datetime(2026, 1, 1, tzinfo=UTC),
+        msgid_bugs_address="-",
+    )
+    for text, origin in wanted.items():
+        known = old.get(text)
+        new.add(text, "" if known is None else str(known.string), auto_comments=[origin])
+    with (FOLDER / language / f"{NAME}.po").open("wb") as file:
+        write_po(file, new, width=100)
+    return new
+
+
+def main(args: Sequence[str]) -> int:
+    """Update or check all files; return 1 where a check finds a text missing or unused."""
+    check, wanted, faults = list(args) == ["--check"], templates()[0], 0
+    if args and not check:
+        sys.exit(__doc__)
+    for language in sorted(folder.name for folder in FOLDER.iterdir()):
+        catalog = read(language) if check else updated(language, wanted)
+        lines = [f"{origin}: {text!r}" for text, origin in missing(catalog, wanted).items()]
+        lines += [f"unused: {text!r}" for text in unused(catalog, wanted)]
+        faults += len(lines)
+        for line in lines:
+            print(f"{language}: {line}")
+    return 1 if check and faults else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from gridwise.core.message import Message, msg
+from gridwise.core.message import FULL_STOP, Message, msg
 
 
 def test_words_in_english() -> None:
@@ -22,6 +22,11 @@ def test_words_by_a_catalogue_at_every_depth() -> None:
 
 def test_a_missing_translation_falls_back_to_english() -> None:
     assert msg("row {n}", n=3).words({"col {n}": "cột {n}"}) == "row 3"
+    # An English sentence has an English capital and full stop.
+    chinese = {FULL_STOP: "{text}。", "row {n}": "第 {n} 列"}
+    assert msg("no such row").sentence(chinese) == "No such row."
+    assert msg("no such {what}", what="row × 2").sentence(chinese) == "No such row × 2."
+    assert msg("row {n}", n=3).sentence(chinese) == "第 3 列。"
 
 
 def test_a_tuple_is_a_list_with_commas() -> None:

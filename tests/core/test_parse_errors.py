@@ -1,15 +1,14 @@
 """A parse error in words that can be translated, wherever it was made."""
 
 import pickle
-from itertools import product
 
 import pytest
 
+from catalogue.marked import MARKED
 from every import every
 from gridwise.core import registry
 from gridwise.core.errors import MOVE, ParseError
 from gridwise.core.message import from_json, msg
-from gridwise.render.catalogue import LANGUAGES, catalogue
 from gridwise.solving.inputs import read_text
 
 BAD = {
@@ -63,9 +62,8 @@ BAD = {
 }
 
 
-@every("kind, language", list(product(BAD, [name for name in LANGUAGES if name != "en"])))
-def test_what_is_wrong_with_a_board_is_said_in_the_language(kind: str, language: str) -> None:
-    known = catalogue(language)
+@every("kind", BAD)
+def test_what_is_wrong_with_a_board_can_be_said_in_any_language(kind: str) -> None:
     seen: set[str] = set()
     for text in BAD[kind]:
         errors = [entry.error for _, entry in read_text(text, puzzle=kind) if entry.error]
@@ -74,11 +72,11 @@ def test_what_is_wrong_with_a_board_is_said_in_the_language(kind: str, language:
             kept = pickle.loads(pickle.dumps(error))
             assert str(kept) == str(error)
             message = from_json(kept.message.as_json())
-            english, said = str(message), message.words(known)
+            english, said = str(message), message.words(MARKED)
             assert english.endswith(f"found {error.found}, expected {error.expected}")
             assert f"line {error.line}, column {error.column}:" in english
             for phrase in error.phrases:
-                assert phrase == str(phrase) or phrase.words(known) != str(phrase), (text, phrase)
+                assert phrase == str(phrase) or phrase.words(MARKED) != str(phrase), (text, phrase)
             assert said != english
             seen.add(error.expected)
     assert len(seen) >= len(BAD[kind]) - 2

@@ -26,6 +26,7 @@ _FIGURE = re.compile(r"[:：] ?\{(\w+)\}$")
 _VALUE = re.compile(r"\{(\w+)\}")
 _LAST = re.compile(r"\{(\w+)\}$")
 _FIGURES = " · "
+_CHINESE = re.compile(r"[\u3000-\u9fff\uff00-\uffef]")
 _PLACES = frozenset({"line", "column", "row", "index", "port", "seed", "tile", "v"})
 """Parameters whose integers are names of places and things, and no amounts: no separators."""
 
@@ -79,7 +80,7 @@ class Message:
         figure = _FIGURE.search(template)
         if self._is_copied(catalogue) or (figure and isinstance(params[figure[1]], int | Numeral)):
             return text
-        return (catalogue or {}).get(FULL_STOP, FULL_STOP).format(text=text)
+        return _stop(text, catalogue).format(text=text)
 
     def _is_copied(self, catalogue: Mapping[str, str] | None) -> bool:
         """Return whether the text ends with something to copy."""
@@ -96,7 +97,7 @@ class Message:
         place, head = _head(self, catalogue)
         word = _WORD.match(head)
         # Where the full stop is 。, letters that have capitals are names and literals.
-        if not word or not (catalogue or {}).get(FULL_STOP, FULL_STOP).isascii():
+        if not word or not _stop(text, catalogue).isascii():
             return text
         at = len(place) + word[0].startswith("(")
         return text[:at] + text[at].upper() + text[at + 1 :]
@@ -107,6 +108,12 @@ class Message:
     def as_json(self) -> dict[str, Any]:
         """Return it as JSON, for another process or for storage; see `from_json`."""
         return {"msg": self.template, "with": {n: _as_json(v) for n, v in self.params}}
+
+
+def _stop(text: str, catalogue: Mapping[str, str] | None) -> str:
+    """Return the template of a sentence, that of English where the words are not translated."""
+    stop = (catalogue or {}).get(FULL_STOP, FULL_STOP)
+    return stop if stop.isascii() or _CHINESE.search(text) else FULL_STOP
 
 
 def _head(whole: Message, catalogue: Mapping[str, str] | None) -> tuple[str, str]:

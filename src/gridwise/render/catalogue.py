@@ -1,15 +1,16 @@
 """The message catalogue: translations of the templates of `core.message`.
 
 The templates are English. The other languages are GNU gettext catalogues, one `.po` each under
-`locale/`, translated by hand, updated and compiled by::
+`locale/`, translated by hand, and read as they are. This adds new templates to them, and lists
+those without a translation, which are shown in English::
 
     python tests/catalogue/update.py
 
 They hold every template of `msg("...")` in the sources, the texts in the registry, and the
-definitions of counters and measures; a test checks that they are complete.
+definitions of counters and measures.
 """
 
-import gettext
+import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -22,6 +23,8 @@ LANGUAGES: Mapping[str, str] = {"en": "English", "vi": "Tiếng Việt", "zh-Han
 
 DOMAIN = "gridwise"
 _SOURCE = "en"
+_ENTRY = re.compile(r'^msgid (".*"(?:\n".*")*)\nmsgstr (".*"(?:\n".*")*)$', re.MULTILINE)
+"""A template and its translation; a long one stands in several lines."""
 
 
 class Catalogue(Mapping[str, str]):
@@ -51,7 +54,7 @@ class Catalogue(Mapping[str, str]):
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """Return the catalogue of a language; that of English is empty.
+    """Return what is translated into a language; into English nothing is.
 
     Raises
     ------
@@ -62,11 +65,16 @@ def catalogue(language: str) -> Catalogue:
         raise UnknownNameError("language", language, LANGUAGES)
     if language == _SOURCE:
         return Catalogue(language, {})
-    path = f"locale/{language.replace('-', '_')}/LC_MESSAGES/{DOMAIN}.mo"
-    with resources.files("gridwise.render").joinpath(path).open("rb") as file:
-        read = gettext.GNUTranslations(file)
-    words = vars(read)["_catalog"]  # the class has no public access to the whole table
-    return Catalogue(language, {key: value for key, value in words.items() if key})
+    path = f"locale/{language.replace('-', '_')}/LC_MESSAGES/{DOMAIN}.po"
+    file = resources.files("gridwise.render").joinpath(path).read_text("utf-8")
+    words = {_text(key): _text(value) for key, value in _ENTRY.findall(file)}
+    return Catalogue(language, {key: value for key, value in words.items() if key and value})
+
+
+def _text(quoted: str) -> str:
+    """Return the text of one quoted line of a `.po` file, or of several."""
+    text = quoted.replace('"\n"', "")
+    return str(json.loads(text)) if "\\" in text else text[1:-1]
 
 
 def language_of(tag: str) -> str | None:
