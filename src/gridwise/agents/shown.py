@@ -1,8 +1,8 @@
 """What a simulation shows of itself: its table with the conclusions below, and its chart."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from gridwise.agents.simulate import Simulation
 from gridwise.agents.statistics import GameCounts, percent
 from gridwise.core.message import Message, msg
 from gridwise.core.numbers import number
@@ -11,11 +11,8 @@ from gridwise.render.screen import Text
 from gridwise.render.tables import ResultTable
 from gridwise.render.words import duration
 
-if TYPE_CHECKING:
-    from gridwise.agents.simulate import Simulation
 
-
-def result_table(simulation: "Simulation") -> ResultTable:
+def result_table(simulation: Simulation) -> ResultTable:
     """Return a row for each row of counts, and one for all repeats of a setting."""
     plan = simulation.plan
     head: list[Text] = [msg("board"), msg("free cells"), msg("run"), msg("games")]
@@ -58,7 +55,7 @@ def _cells(row: GameCounts, *, guessing: bool) -> tuple[Text, ...]:
     )
 
 
-def legend(simulation: "Simulation") -> Iterator[Message]:
+def legend(simulation: Simulation) -> Iterator[Message]:
     """Yield what two of the columns count."""
     if simulation.plan.guessing:
         yield msg("finished: won without a guess")
@@ -76,8 +73,8 @@ def legend(simulation: "Simulation") -> Iterator[Message]:
         )
 
 
-def shares(simulation: "Simulation") -> Chart:
-    """Return the chart of the shares of games won by setting."""
+def charts(simulation: Simulation) -> tuple[Chart]:
+    """Return one chart: the shares of games won by setting."""
     settings = simulation.pooled
     points, ticks = [], []
     for place, row in enumerate(settings, 1):
@@ -85,7 +82,7 @@ def shares(simulation: "Simulation") -> Chart:
         if row.ci95 is not None and row.win_rate is not None:
             low, high = row.ci95
             points.append(Point(place, 100 * row.win_rate, 100 * low, 100 * high))
-    return Chart(
+    chart = Chart(
         "won",
         msg("Games won"),
         Axis(msg("board, and how many units of free cells"), tuple(ticks)),
@@ -95,3 +92,4 @@ def shares(simulation: "Simulation") -> Chart:
         kind="shares",
         log=False,
     )
+    return (chart,)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from gridwise.agents.parallel import Setting, in_threads, one_by_one
 from gridwise.agents.plan import SimulationPlan, planned
-from gridwise.agents.shown import result_table, shares
 from gridwise.agents.statistics import GameCounts, SettingComparison, compared, pooled
 from gridwise.core import registry
 from gridwise.core.limits import CancelToken
@@ -14,6 +13,7 @@ from gridwise.core.message import Message
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.core.views import compile_notice
+from gridwise.render.display import charts_of, table_of
 from gridwise.render.extras import needed
 from gridwise.render.plots import figure
 
@@ -56,14 +56,14 @@ class Simulation:
         return tuple(comparison.words() for comparison in self.comparisons)
 
     def __str__(self) -> str:
-        return str(result_table(self))
+        return str(table_of(self))
 
     def __repr__(self) -> str:
         games = sum(row.games for row in self.rows)
         return f"<Simulation of {games} games by the policy {self.plan.policy}>"
 
     def _repr_html_(self) -> str:
-        return result_table(self).html()
+        return table_of(self).html()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the rows, the settings pooled and the conclusions, as one JSON object."""
@@ -100,7 +100,7 @@ class Simulation:
         UsageError
             matplotlib is not installed.
         """
-        return figure(shares(self))
+        return figure(charts_of(self)[0])
 
 
 class Share(Protocol):

@@ -5,17 +5,14 @@ Every cell is computed from the rows, and a limit is never a number.
 
 from collections import Counter
 from decimal import ROUND_DOWN, Decimal
-from typing import TYPE_CHECKING
 
 from gridwise.comparing import measures
 from gridwise.comparing.measures import END_NAMES
+from gridwise.comparing.results import Comparison, PairRuns
 from gridwise.comparing.significance import keeps
 from gridwise.core.message import Message, msg
 from gridwise.core.numbers import Numeral
 from gridwise.render.screen import Text
-
-if TYPE_CHECKING:
-    from gridwise.comparing.results import Comparison, PairRuns
 
 NOTHING = "–"
 
@@ -31,14 +28,14 @@ def number(name: str, value: float) -> Numeral:
     return Numeral(f"{int(value):,}" if float(value).is_integer() else _three(value))
 
 
-def limit(comparison: "Comparison", name: str) -> Numeral:
+def limit(comparison: Comparison, name: str) -> Numeral:
     """Return one of the limits, `time_s`, `cpu_s` or `memory_bytes`, as it was given."""
     value = float(comparison.manifest["limits"][name])
     unit, factor = _unit(name, value)
     return Numeral(f"{value / factor:.10g} {unit}")
 
 
-def time_limits(comparison: "Comparison") -> Text:
+def time_limits(comparison: Comparison) -> Text:
     """Return the limits of time of a run."""
     if comparison.manifest["limits"].get("cpu_s") is None:
         return limit(comparison, "time_s")
@@ -49,7 +46,7 @@ def time_limits(comparison: "Comparison") -> Text:
     )
 
 
-def bound(cell: "PairRuns", name: str) -> Numeral:
+def bound(cell: PairRuns, name: str) -> Numeral:
     """Return what each stopped run of a pair had used at least, rounded down to three digits."""
     used = cell.bound(name) or 0.0
     unit, factor = _unit(name, used)
@@ -71,7 +68,7 @@ def _three(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 99.95 else f"{value:#.3g}"
 
 
-def cell_words(comparison: "Comparison", contender: str, subject: str, name: str) -> Text:
+def cell_words(comparison: Comparison, contender: str, subject: str, name: str) -> Text:
     """Return one cell: median and spread, or how the runs ended that had no answer."""
     cell = comparison.runs_of(contender, subject)
     ends, runs = _ends(cell, name)
@@ -89,7 +86,7 @@ def cell_words(comparison: "Comparison", contender: str, subject: str, name: str
     return msg("{median} [{low} to {high}]", median=shown, low=low, high=high)
 
 
-def brief_words(comparison: "Comparison", contender: str, subject: str, name: str) -> Text:
+def brief_words(comparison: Comparison, contender: str, subject: str, name: str) -> Text:
     """Return one cell without its spread: the median, or how the runs ended without an answer."""
     middle = comparison.runs_of(contender, subject).median(name)
     if middle is None:
@@ -97,7 +94,7 @@ def brief_words(comparison: "Comparison", contender: str, subject: str, name: st
     return number(name, middle)
 
 
-def _ends(cell: "PairRuns", name: str) -> tuple[Counter[str], int]:
+def _ends(cell: PairRuns, name: str) -> tuple[Counter[str], int]:
     """Return how the runs for a measure ended without an answer, and how many runs there were."""
     kind = measures.MEASURES[name][0] if name in measures.MEASURES else measures.TIME
     kinds = (kind, measures.GAMES) if kind == measures.TIME else (kind,)
@@ -106,7 +103,7 @@ def _ends(cell: "PairRuns", name: str) -> tuple[Counter[str], int]:
 
 
 def _censored(
-    comparison: "Comparison", cell: "PairRuns", ends: Counter[str], runs: int, name: str
+    comparison: Comparison, cell: PairRuns, ends: Counter[str], runs: int, name: str
 ) -> Message:
     whole, counts = ends.total() == runs, {"n": ends.total(), "runs": runs}
     if set(ends) == {"time_limit"} and name in measures.CLOCKS and cell.bound(name):

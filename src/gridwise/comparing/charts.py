@@ -2,15 +2,12 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from gridwise.agents.intervals import wilson
 from gridwise.comparing.measures import ANSWERED, name_of
+from gridwise.comparing.results import Comparison
 from gridwise.core.message import Message, msg
 from gridwise.render.charts import Axis, Chart, Point, Series
-
-if TYPE_CHECKING:
-    from gridwise.comparing.results import Comparison
 
 TITLES: Mapping[str, Message] = {
     "time_by_size": msg("CPU time by board"),
@@ -24,12 +21,12 @@ TITLES: Mapping[str, Message] = {
 """The titles of the charts by name."""
 
 
-def charts(comparison: "Comparison") -> tuple[Chart, ...]:
+def charts(comparison: Comparison) -> tuple[Chart, ...]:
     """Return the charts that the rows allow."""
     return tuple(chart for chart in _charts(comparison) if chart.series)
 
 
-def _charts(comparison: "Comparison") -> Iterator[Chart]:
+def _charts(comparison: Comparison) -> Iterator[Chart]:
     if comparison.of_games:
         yield _success(comparison)
         yield _time_per_game(comparison)
@@ -44,12 +41,12 @@ def _charts(comparison: "Comparison") -> Iterator[Chart]:
         yield _by_board(comparison, "length", "length", msg("moves"), log=False)
 
 
-def _ticks(comparison: "Comparison") -> tuple[tuple[float, str], ...]:
+def _ticks(comparison: Comparison) -> tuple[tuple[float, str], ...]:
     return tuple((at, one.label) for at, one in enumerate(comparison.subjects, 1))
 
 
 def _by_board(
-    comparison: "Comparison", name: str, measure: str, unit: Message, *, log: bool = True
+    comparison: Comparison, name: str, measure: str, unit: Message, *, log: bool = True
 ) -> Chart:
     """Return medians by board: at the boards' sizes, or side by side where sizes recur."""
     sizes = [subject.size for subject in comparison.subjects]
@@ -76,7 +73,7 @@ def _by_board(
     return Chart(name, TITLES[name], axis, unit, tuple(series), len(sizes), log=log)
 
 
-def _cactus(comparison: "Comparison") -> Chart:
+def _cactus(comparison: Comparison) -> Chart:
     """Return the times in which each contender answers its boards, in order."""
     series = []
     for index, contender in enumerate(comparison.contenders):
@@ -89,7 +86,7 @@ def _cactus(comparison: "Comparison") -> Chart:
     return Chart("cactus", TITLES["cactus"], axis, unit, tuple(series), len(comparison.subjects))
 
 
-def _success(comparison: "Comparison") -> Chart:
+def _success(comparison: Comparison) -> Chart:
     series = []
     for index, contender in enumerate(comparison.contenders):
         points = []
@@ -107,7 +104,7 @@ def _success(comparison: "Comparison") -> Chart:
     )
 
 
-def _time_per_game(comparison: "Comparison") -> Chart:
+def _time_per_game(comparison: Comparison) -> Chart:
     series = []
     for index, contender in enumerate(comparison.contenders):
         points = []
@@ -125,7 +122,7 @@ def _time_per_game(comparison: "Comparison") -> Chart:
     )
 
 
-def games_of(comparison: "Comparison", contender: str, subject: str) -> tuple[int, int]:
+def games_of(comparison: Comparison, contender: str, subject: str) -> tuple[int, int]:
     """Return how many games were played and finished in all runs of a pair."""
     rows = [r for r in comparison.runs_of(contender, subject).rows if r.end == ANSWERED]
     return (

@@ -6,20 +6,17 @@ The page, the terminal, notebooks and reports show it; each adds only what it ha
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from gridwise.agents.statistics import percent
 from gridwise.comparing.cells import NOTHING, brief_words, cell_words
 from gridwise.comparing.charts import games_of
 from gridwise.comparing.measures import name_of
+from gridwise.comparing.results import Comparison
 from gridwise.comparing.significance import TIME, ranked
 from gridwise.comparing.verdict import Standing, ratio_words, standings
 from gridwise.core.message import Message, msg
 from gridwise.core.numbers import number
 from gridwise.render.screen import Text
-
-if TYPE_CHECKING:
-    from gridwise.comparing.results import Comparison
 
 SHARE = "share"
 """The measure of games: the share that a player finished without a guess."""
@@ -57,13 +54,13 @@ class MethodTable:
     rows: tuple[MethodRow, ...]
 
 
-def first_measure(comparison: "Comparison") -> str:
+def first_measure(comparison: Comparison) -> str:
     """Return the measure that says who won: CPU time, of games the share finished."""
     return SHARE if comparison.of_games else TIME
 
 
 def method_table(
-    comparison: "Comparison",
+    comparison: Comparison,
     measure: str,
     boards: Sequence[str] | None = None,
     *,
@@ -120,7 +117,7 @@ def method_table(
     )
 
 
-def caption(comparison: "Comparison", measure: str) -> Message:
+def caption(comparison: Comparison, measure: str) -> Message:
     """Return what a table of a measure shows."""
     if measure == SHARE:
         return msg("Share of games finished without a guess, by player, best first")
@@ -130,7 +127,7 @@ def caption(comparison: "Comparison", measure: str) -> Message:
 
 
 def _overall(
-    comparison: "Comparison", one: Standing, boards: Sequence[str], measure: str
+    comparison: Comparison, one: Standing, boards: Sequence[str], measure: str
 ) -> list[Text]:
     """Return the cells over all boards that are shown."""
     if measure == SHARE:
@@ -145,7 +142,7 @@ def _overall(
     return counts
 
 
-def _ordered(comparison: "Comparison", boards: Sequence[str], measure: str) -> list[Standing]:
+def _ordered(comparison: Comparison, boards: Sequence[str], measure: str) -> list[Standing]:
     """Return the standings, sorted by one board's values where only one is shown."""
     order = list(standings(comparison))
     if len(boards) == 1 and measure != SHARE:
@@ -156,14 +153,14 @@ def _ordered(comparison: "Comparison", boards: Sequence[str], measure: str) -> l
     return order
 
 
-def _value(comparison: "Comparison", contender: str, board: str, measure: str) -> float | None:
+def _value(comparison: Comparison, contender: str, board: str, measure: str) -> float | None:
     if measure != SHARE:
         return comparison.runs_of(contender, board).median(measure)
     games, finished = games_of(comparison, contender, board)
     return finished / games if games else None
 
 
-def _least(comparison: "Comparison", board: str, measure: str) -> float | None:
+def _least(comparison: Comparison, board: str, measure: str) -> float | None:
     found = (_value(comparison, one.id, board, measure) for one in comparison.contenders)
     return min((value for value in found if value is not None), default=None)
 
@@ -175,6 +172,6 @@ def _part(measure: str, value: float | None, least: float | None) -> float | Non
     return 1.0 if value <= least else least / value
 
 
-def _share_words(comparison: "Comparison", contender: str, board: str) -> str:
+def _share_words(comparison: Comparison, contender: str, board: str) -> str:
     share = _value(comparison, contender, board, SHARE)
     return NOTHING if share is None else percent(share)

@@ -3,19 +3,16 @@
 import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gridwise.comparing.charts import charts
+from gridwise.comparing.results import Comparison
 from gridwise.render.charts import Chart
 from gridwise.render.plots import figure, style, svg
 from gridwise.solving.files import write_whole
 
-if TYPE_CHECKING:
-    from gridwise.comparing.results import Comparison
-
 
 def plot(
-    comparison: "Comparison",
+    comparison: Comparison,
     folder: Path,
     *,
     words: Mapping[str, str] | None = None,

@@ -17,7 +17,6 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, Self
 
-from gridwise.comparing.charts import charts
 from gridwise.comparing.measures import (
     ANSWERED,
     CLOCKS,
@@ -29,11 +28,10 @@ from gridwise.comparing.measures import (
     STOPPED,
     TIME,
 )
-from gridwise.comparing.shown import result_table
-from gridwise.comparing.verdict import verdict
 from gridwise.core.errors import ParseError, UnknownNameError
 from gridwise.core.message import Message, msg
 from gridwise.core.numbers import dumps, loads
+from gridwise.render.display import charts_of, table_of, verdict_of
 from gridwise.render.extras import needed
 from gridwise.render.plots import figure
 from gridwise.render.screen import TEXT_WIDTH
@@ -298,7 +296,7 @@ class Comparison:
     @cached_property
     def verdict(self) -> str:
         """Who won, by how much and how sure that is: English sentences, each on its line."""
-        return "\n".join(map(str, verdict(self)))
+        return "\n".join(map(str, verdict_of(self)))
 
     @cached_property
     def data_hash(self) -> str:
@@ -310,14 +308,14 @@ class Comparison:
         return hashlib.sha256("\n".join([plan, *lines]).encode()).hexdigest()[:16]
 
     def __str__(self) -> str:
-        return str(result_table(self, width=TEXT_WIDTH))
+        return str(table_of(self, width=TEXT_WIDTH))
 
     def __repr__(self) -> str:
         who, where = len(self.contenders), len(self.subjects)
         return f"<Comparison of {who} methods on {where} boards, {len(self.rows)} runs>"
 
     def _repr_html_(self) -> str:
-        return result_table(self).html()
+        return table_of(self).html()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the manifest, all runs, and the medians of each pair, as one JSON object."""
@@ -375,7 +373,7 @@ class Comparison:
     @property
     def plots(self) -> tuple[str, ...]:
         """The names of the charts that `plot` draws."""
-        return tuple(chart.name for chart in charts(self))
+        return tuple(chart.name for chart in charts_of(self))
 
     def plot(self, name: str | None = None) -> "Figure":
         """Return a chart as a figure of matplotlib, which a notebook shows.
@@ -392,7 +390,7 @@ class Comparison:
         UsageError
             matplotlib is not installed.
         """
-        drawn = {chart.name: chart for chart in charts(self)}
+        drawn = {chart.name: chart for chart in charts_of(self)}
         name = next(iter(drawn), "") if name is None else name
         if name not in drawn:
             raise UnknownNameError("chart", name, drawn)

@@ -2,22 +2,20 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gridwise.agents.statistics import percent
 from gridwise.comparing import measures
 from gridwise.comparing.cells import NOTHING, bound, time_limits
 from gridwise.comparing.charts import games_of
 from gridwise.comparing.method_table import first_measure, method_table
+from gridwise.comparing.results import Comparison
 from gridwise.comparing.significance import TIME
 from gridwise.comparing.verdict import verdict
 from gridwise.core.message import Message, msg
 from gridwise.render.screen import Text, columns
 from gridwise.render.tables import ResultTable
 from gridwise.render.words import byte_size, duration, number
-
-if TYPE_CHECKING:
-    from gridwise.comparing.results import Comparison
 
 MOST_COLUMNS = 12
 """A table has a column for each of so many boards; of more it says only how they range."""
@@ -26,7 +24,7 @@ _SHORT = {TIME: msg("cpu"), "peak_bytes": msg("memory"), "heap_bytes": msg("heap
 
 
 def result_table(
-    comparison: "Comparison", *, width: int | None = None, words: Callable[[Text], str] = str
+    comparison: Comparison, *, width: int | None = None, words: Callable[[Text], str] = str
 ) -> ResultTable:
     """Return who won, and the table that it follows from: a row a method, best first.
 
@@ -46,7 +44,7 @@ def result_table(
     return table
 
 
-def _forms(comparison: "Comparison") -> Iterator[ResultTable]:
+def _forms(comparison: Comparison) -> Iterator[ResultTable]:
     """Yield the table in all its forms, the widest first."""
     subjects = comparison.subjects
     if len(subjects) == 1 and not comparison.of_games:
@@ -62,7 +60,7 @@ def _forms(comparison: "Comparison") -> Iterator[ResultTable]:
     yield _summary(comparison)
 
 
-def _of_one_board(comparison: "Comparison", metrics: Sequence[str]) -> ResultTable:
+def _of_one_board(comparison: Comparison, metrics: Sequence[str]) -> ResultTable:
     (subject,) = comparison.subjects
     order = [row.contender for row in method_table(comparison, TIME).rows]
     order = [one for one in order if comparison.runs_of(one, subject.id).runs]
@@ -74,7 +72,7 @@ def _of_one_board(comparison: "Comparison", metrics: Sequence[str]) -> ResultTab
     return _table(comparison, head, rows, marked, (*_SHORT, *metrics), key=key)
 
 
-def _of_boards(comparison: "Comparison", labels: Mapping[str, str]) -> ResultTable:
+def _of_boards(comparison: Comparison, labels: Mapping[str, str]) -> ResultTable:
     made = method_table(comparison, first_measure(comparison), labels=labels)
     names = [(labels.get(s.id, s.label), s.source or s.label) for s in comparison.subjects]
     key = [msg("{name}: {text}", name=name, text=text) for name, text in names if name != text]
@@ -89,7 +87,7 @@ def _of_boards(comparison: "Comparison", labels: Mapping[str, str]) -> ResultTab
     return _table(comparison, (*made.head, *memory), rows, marked, _told(comparison), key=key)
 
 
-def _summary(comparison: "Comparison") -> ResultTable:
+def _summary(comparison: Comparison) -> ResultTable:
     """Return the table without a column a board: over how much the medians range."""
     made = method_table(comparison, first_measure(comparison))
     at = len(made.head) - len(comparison.subjects)
@@ -102,12 +100,12 @@ def _summary(comparison: "Comparison") -> ResultTable:
     return _table(comparison, (*made.head[:at], *heads), rows, marked, _told(comparison))
 
 
-def _told(comparison: "Comparison") -> tuple[str, ...]:
+def _told(comparison: Comparison) -> tuple[str, ...]:
     """Return the measures in a table of several boards."""
     return () if comparison.of_games else (TIME, "peak_bytes")
 
 
-def _share_range(comparison: "Comparison", contender: str) -> list[Text]:
+def _share_range(comparison: Comparison, contender: str) -> list[Text]:
     played = [games_of(comparison, contender, s.id) for s in comparison.subjects]
     shares = [finished / games for games, finished in played if games]
     if not shares:
@@ -115,7 +113,7 @@ def _share_range(comparison: "Comparison", contender: str) -> list[Text]:
     return [msg("{low} to {high}", low=percent(min(shares)), high=percent(max(shares)))]
 
 
-def _ranges(comparison: "Comparison", contender: str) -> list[Text]:
+def _ranges(comparison: Comparison, contender: str) -> list[Text]:
     found = [comparison.runs_of(contender, s.id).median(TIME) for s in comparison.subjects]
     known = [value for value in found if value is not None]
     said: Text = NOTHING
@@ -124,13 +122,13 @@ def _ranges(comparison: "Comparison", contender: str) -> list[Text]:
     return [said, _most_memory(comparison, contender)]
 
 
-def _most_memory(comparison: "Comparison", contender: str) -> str:
+def _most_memory(comparison: Comparison, contender: str) -> str:
     found = [comparison.runs_of(contender, s.id).median("peak_bytes") for s in comparison.subjects]
     known = [value for value in found if value is not None]
     return byte_size(int(max(known))) if known else NOTHING
 
 
-def rows_table(comparison: "Comparison") -> ResultTable:
+def rows_table(comparison: Comparison) -> ResultTable:
     """Return medians and ranges, a row for each board and method."""
     metrics = list(comparison.manifest.get("metrics", ()))
     pairs = [
@@ -157,7 +155,7 @@ def _measured_heads(metrics: Sequence[str]) -> tuple[Text, ...]:
     return (*first, *map(measures.name_of, metrics))
 
 
-def _bad(comparison: "Comparison") -> set[tuple[str, str]]:
+def _bad(comparison: Comparison) -> set[tuple[str, str]]:
     """Return the pairs that failed or whose answers exclude those of others."""
     bad = {(row.contender, row.subject) for row in comparison.faults()}
     return bad | {
@@ -166,7 +164,7 @@ def _bad(comparison: "Comparison") -> set[tuple[str, str]]:
 
 
 def _table(
-    comparison: "Comparison",
+    comparison: Comparison,
     head: Iterable[Text],
     rows: Iterable[tuple[Text, ...]],
     marked: Iterable[int],
@@ -190,7 +188,7 @@ def _table(
 
 
 def cells(
-    comparison: "Comparison", contender: str, subject: str, metrics: Sequence[str]
+    comparison: Comparison, contender: str, subject: str, metrics: Sequence[str]
 ) -> tuple[Text, ...]:
     """Return the numbers of one row; of runs that were stopped, `>` what they had used."""
     cell = comparison.runs_of(contender, subject)
@@ -219,7 +217,7 @@ def cells(
     )
 
 
-def how_measured(comparison: "Comparison", shown: Sequence[str]) -> Iterator[Message]:
+def how_measured(comparison: Comparison, shown: Sequence[str]) -> Iterator[Message]:
     """Yield the number of runs and their limit, the machine, and what the columns are."""
     manifest, n = comparison.manifest, int(comparison.manifest["repeats"])
     limit = time_limits(comparison)
@@ -244,7 +242,7 @@ def how_measured(comparison: "Comparison", shown: Sequence[str]) -> Iterator[Mes
         yield measures.OWN_MEMORY
 
 
-def what_is_wrong(comparison: "Comparison") -> Iterator[Message]:
+def what_is_wrong(comparison: Comparison) -> Iterator[Message]:
     """Yield the answers that exclude each other and the runs that failed."""
     labels = comparison.labels
     for clash in comparison.disagreements():

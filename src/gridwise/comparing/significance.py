@@ -24,14 +24,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from statistics import median
-from typing import TYPE_CHECKING
 
 from gridwise.agents.intervals import Interval, mean_interval, newcombe, newcombe_paired
 from gridwise.comparing import measures
 from gridwise.comparing.charts import games_of
-
-if TYPE_CHECKING:
-    from gridwise.comparing.results import Comparison, PairRuns, RunRow
+from gridwise.comparing.results import Comparison, PairRuns, RunRow
 
 LEVEL = 0.05
 TIME = "cpu_s"
@@ -81,7 +78,7 @@ def _known(value: float) -> bool:
     return not isinstance(value, Above) and math.isfinite(value)
 
 
-def values(cell: "PairRuns", name: str) -> list[float]:
+def values(cell: PairRuns, name: str) -> list[float]:
     """Return the values of a pair's runs; none where they cannot be compared.
 
     Of times, a run that was stopped is above what it had used; where a run gave up by itself there
@@ -103,7 +100,7 @@ def values(cell: "PairRuns", name: str) -> list[float]:
     return out
 
 
-def compared(comparison: "Comparison", one: str, other: str, subject: str, name: str) -> Side:
+def compared(comparison: Comparison, one: str, other: str, subject: str, name: str) -> Side:
     """Return which of two contenders is below the other on a board.
 
     Memory is compared above its noise alone, and that of somebody's own solver, which holds an
@@ -121,7 +118,7 @@ def compared(comparison: "Comparison", one: str, other: str, subject: str, name:
     return side(first, second, NOISE_BYTES)
 
 
-def keeps(comparison: "Comparison", contender: str, name: str) -> bool:
+def keeps(comparison: Comparison, contender: str, name: str) -> bool:
     """Return whether any run of a contender has a measure or counter."""
     return name in measures.MEASURES or any(
         row.contender == contender and row.value(name) is not None for row in comparison.rows
@@ -191,7 +188,7 @@ def sign_test(wins: int, losses: int) -> float:
 
 
 def pair(
-    comparison: "Comparison",
+    comparison: Comparison,
     one: str,
     other: str,
     name: str,
@@ -210,7 +207,7 @@ def pair(
     return Pair(name, one, other, below, above, *alike)
 
 
-def ranked(comparison: "Comparison", subject: str, name: str) -> Sequence[tuple[str, float | None]]:
+def ranked(comparison: Comparison, subject: str, name: str) -> Sequence[tuple[str, float | None]]:
     """Return the contenders of a subject with their medians, least first, censored ones last."""
     cells = [(c.id, comparison.runs_of(c.id, subject).median(name)) for c in comparison.contenders]
     return sorted(cells, key=lambda item: math.inf if item[1] is None else item[1])
@@ -231,7 +228,7 @@ class Least:
     without: tuple[str, ...]
 
 
-def least(comparison: "Comparison", subject: str, name: str) -> Least | None:
+def least(comparison: Comparison, subject: str, name: str) -> Least | None:
     """Return the least median of a board, or None if no contender has one to compare."""
     cells = {c.id: comparison.runs_of(c.id, subject) for c in comparison.contenders}
     if name == "peak_bytes":
@@ -285,7 +282,7 @@ class Ratio:
 
 
 def ratio(
-    comparison: "Comparison", one: str, other: str, name: str, subjects: Sequence[str]
+    comparison: Comparison, one: str, other: str, name: str, subjects: Sequence[str]
 ) -> Ratio | None:
     """Return how many times `one` has the values of `other`, each board weighing the same.
 
@@ -303,7 +300,7 @@ def ratio(
 
 
 def _rounds(
-    comparison: "Comparison", contender: str, name: str, subjects: Sequence[str]
+    comparison: Comparison, contender: str, name: str, subjects: Sequence[str]
 ) -> list[float]:
     """Return the mean logarithm of each round, as many as all boards have; else none."""
     boards = [values(comparison.runs_of(contender, subject), name) for subject in subjects]
@@ -359,7 +356,7 @@ class Shares:
         return finished / games
 
 
-def shares(comparison: "Comparison", one: tuple[str, str], other: tuple[str, str]) -> Shares | None:
+def shares(comparison: Comparison, one: tuple[str, str], other: tuple[str, str]) -> Shares | None:
     """Compare two (contender, subject) by their games; return None if they have none to compare.
 
     Two contenders are compared on a board by the rounds that both ended, game by game; two boards
@@ -378,7 +375,7 @@ def shares(comparison: "Comparison", one: tuple[str, str], other: tuple[str, str
     return Shares(first, second, counts1, counts2, newcombe(counts1, counts2))
 
 
-def _same_games(comparison: "Comparison", one: str, other: str, subject: str) -> Shares | None:
+def _same_games(comparison: Comparison, one: str, other: str, subject: str) -> Shares | None:
     """Compare two contenders by the games of a board that both played."""
     rounds = _rounds_of_both(comparison, one, other, subject)
     games = sum(int(row.counters["games"]) for row, _ in rounds)
@@ -400,8 +397,8 @@ def _same_games(comparison: "Comparison", one: str, other: str, subject: str) ->
 
 
 def _rounds_of_both(
-    comparison: "Comparison", one: str, other: str, subject: str
-) -> "list[tuple[RunRow, RunRow]]":
+    comparison: Comparison, one: str, other: str, subject: str
+) -> list[tuple[RunRow, RunRow]]:
     """Return the rounds of equally many games that two contenders ended on a board."""
     rows = [
         {
@@ -415,7 +412,7 @@ def _rounds_of_both(
     return [(a, b) for a, b in pairs if a.counters["games"] == b.counters["games"]]
 
 
-def _paired(one: "RunRow", other: "RunRow") -> tuple[int, int, int] | None:
+def _paired(one: RunRow, other: RunRow) -> tuple[int, int, int] | None:
     """Return how many games both finished, and each alone, or None if that was not kept."""
     if one.finished_games is None or other.finished_games is None:
         return None
@@ -450,7 +447,7 @@ class MeanShares:
         return not self.ci95[0] <= 0 <= self.ci95[1]
 
 
-def mean_shares(comparison: "Comparison", one: str, other: str) -> MeanShares | None:
+def mean_shares(comparison: Comparison, one: str, other: str) -> MeanShares | None:
     """Compare two contenders by the means of their shares over boards with games of both."""
     found = [
         shares

@@ -2,20 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from gridwise.comparing.results import Comparison, Contender
 from gridwise.core import registry
 from gridwise.core.message import Message
 from gridwise.render.spoken import spoken
 from gridwise.render.words import before_colon
 
-if TYPE_CHECKING:
-    from gridwise.comparing.results import Comparison, Contender
-
 Words = Callable[[Message], str]
 
 
-def in_spoken_names(comparison: "Comparison", words: Words) -> "Comparison":
+def in_spoken_names(comparison: Comparison, words: Words) -> Comparison:
     """Return the same comparison, whose methods and players are called by their titles.
 
     Parameters
@@ -29,7 +26,7 @@ def in_spoken_names(comparison: "Comparison", words: Words) -> "Comparison":
     return replace(comparison, names=names)
 
 
-def spoken_name(one: "Contender", words: Words) -> str:
+def spoken_name(one: Contender, words: Words) -> str:
     """Return the short title of a method or a player, with its options in words."""
     title = _title(one.method)
     if title is None:

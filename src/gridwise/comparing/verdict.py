@@ -9,19 +9,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from gridwise.agents.statistics import percent
 from gridwise.comparing import significance
 from gridwise.comparing.charts import games_of
 from gridwise.comparing.measures import END_NAMES, HEAP
+from gridwise.comparing.results import Comparison
 from gridwise.comparing.significance import LEVEL, TIME, Extent, Ratio
 from gridwise.core.message import Message, msg
 from gridwise.core.numbers import Numeral
 from gridwise.render.words import number
-
-if TYPE_CHECKING:
-    from gridwise.comparing.results import Comparison
 
 MOST_NAMED = 6
 """Boards and methods are named up to so many; more are counted."""
@@ -58,7 +55,7 @@ class Standing:
     share: float = 0.0
 
 
-def standings(comparison: "Comparison") -> tuple[Standing, ...]:
+def standings(comparison: Comparison) -> tuple[Standing, ...]:
     """Return how all contenders did, best first."""
     found = [_standing(comparison, one.id) for one in comparison.contenders]
     if comparison.of_games:
@@ -68,7 +65,7 @@ def standings(comparison: "Comparison") -> tuple[Standing, ...]:
     )
 
 
-def _standing(comparison: "Comparison", contender: str) -> Standing:
+def _standing(comparison: Comparison, contender: str) -> Standing:
     cells = [comparison.runs_of(contender, subject.id) for subject in comparison.subjects]
     run = [cell for cell in cells if cell.runs]
     whole = tuple(cell.subject for cell in run if cell.answered == cell.runs)
@@ -90,7 +87,7 @@ def _standing(comparison: "Comparison", contender: str) -> Standing:
     )
 
 
-def _share(comparison: "Comparison", contender: str) -> float:
+def _share(comparison: Comparison, contender: str) -> float:
     """Return the mean share of a player over its boards, of the games that it was to play."""
     found = []
     for subject in comparison.subjects:
@@ -105,7 +102,7 @@ def _share(comparison: "Comparison", contender: str) -> float:
     return sum(found) / len(found) if found else 0.0
 
 
-def whole_rounds(comparison: "Comparison") -> "Comparison":
+def whole_rounds(comparison: Comparison) -> Comparison:
     """Return a comparison that still runs without the round that is not complete yet."""
     latest = max((row.repeat for row in comparison.rows if row.kind != HEAP), default=0)
     if any(row.kind == HEAP for row in comparison.rows):
@@ -114,12 +111,12 @@ def whole_rounds(comparison: "Comparison") -> "Comparison":
     return replace(comparison, rows=rows)
 
 
-def verdict(comparison: "Comparison") -> tuple[Message, ...]:
+def verdict(comparison: Comparison) -> tuple[Message, ...]:
     """Return the sentences that say who won, by how much, and how sure that is."""
     return tuple(_verdict(comparison))
 
 
-def _verdict(comparison: "Comparison") -> Iterator[Message]:
+def _verdict(comparison: Comparison) -> Iterator[Message]:
     wrong = {one.subject for one in comparison.disagreements()}
     wrong |= {row.subject for row in comparison.faults()}
     if wrong:
@@ -144,7 +141,7 @@ def _verdict(comparison: "Comparison") -> Iterator[Message]:
     yield from _without(comparison, order)
 
 
-def _alone(comparison: "Comparison", order: Sequence[Standing]) -> Message:
+def _alone(comparison: Comparison, order: Sequence[Standing]) -> Message:
     who, n, every = comparison.labels[order[0].contender], len(order[0].answered), order[0].boards
     if len(order) == 1 and len(every) == 1:
         return msg("{who} answered; there is no other method to compare it with.", who=who)
@@ -160,7 +157,7 @@ def _alone(comparison: "Comparison", order: Sequence[Standing]) -> Message:
     return msg("Only {who} had answers: on {n} of {all} boards.", who=who, n=n, all=len(every))
 
 
-def _fastest(comparison: "Comparison", first: Standing, second: Standing) -> Iterator[Message]:
+def _fastest(comparison: Comparison, first: Standing, second: Standing) -> Iterator[Message]:
     ahead, labels = len(first.answered) > len(second.answered), comparison.labels
     both = [board for board in first.answered if board in second.answered]
     found = significance.ratio(comparison, second.contender, first.contender, TIME, both)
@@ -205,7 +202,7 @@ def _fastest(comparison: "Comparison", first: Standing, second: Standing) -> Ite
 
 
 def _no_ratio(
-    comparison: "Comparison", first: Standing, second: Standing, both: Sequence[str]
+    comparison: Comparison, first: Standing, second: Standing, both: Sequence[str]
 ) -> Message:
     """Return why nobody won though two answered on equally many boards."""
     who = {"who": comparison.labels[first.contender], "other": comparison.labels[second.contender]}
@@ -225,7 +222,7 @@ def _no_ratio(
     )
 
 
-def start_of_programs(comparison: "Comparison") -> Iterator[Message]:
+def start_of_programs(comparison: Comparison) -> Iterator[Message]:
     """Yield that the times of programs have more in them, where others are compared with them."""
     programs = tuple(one.label or one.id for one in comparison.contenders if one.is_program)
     if 0 < len(programs) < len(comparison.contenders):
@@ -280,7 +277,7 @@ def _interval(found: Ratio) -> Message | str:
 
 
 def _how_sure(
-    comparison: "Comparison",
+    comparison: Comparison,
     first: Standing,
     second: Standing,
     boards: Sequence[str],
@@ -312,7 +309,7 @@ def _how_sure(
         )
 
 
-def _without(comparison: "Comparison", order: Sequence[Standing]) -> Iterator[Message]:
+def _without(comparison: Comparison, order: Sequence[Standing]) -> Iterator[Message]:
     """Yield who had no answer to every run, and why."""
     parts = []
     for one in order:
@@ -336,7 +333,7 @@ def _without(comparison: "Comparison", order: Sequence[Standing]) -> Iterator[Me
         yield msg("No answer in some runs: {parts}.", parts=tuple(parts))
 
 
-def _games(comparison: "Comparison", order: Sequence[Standing]) -> Iterator[Message]:
+def _games(comparison: Comparison, order: Sequence[Standing]) -> Iterator[Message]:
     played = [one for one in order if one.games]
     if not played:
         yield msg("No game was played to its end.")
@@ -400,7 +397,7 @@ def _games(comparison: "Comparison", order: Sequence[Standing]) -> Iterator[Mess
         yield _by_board(comparison, found)
 
 
-def _by_board(comparison: "Comparison", found: significance.MeanShares) -> Message:
+def _by_board(comparison: Comparison, found: significance.MeanShares) -> Message:
     """Return on which boards two players can be told apart: what the sections say of each."""
     ahead: dict[str, list[str]] = {found.first: [], found.second: []}
     for subject in comparison.subjects:

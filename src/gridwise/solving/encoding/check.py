@@ -35,6 +35,7 @@ from gridwise.core.scene import Highlight, Role, Scene
 from gridwise.core.trace import Mark
 from gridwise.core.views import Clause, CnfModel, CountModel
 from gridwise.core.views.cnf import simplify
+from gridwise.render.display import text_of
 from gridwise.solving.encoding.clauses import EMPTY, OR, CellClauses
 from gridwise.solving.encoding.given import GivenClauses, Numbering, numbering
 from gridwise.solving.instance import Instance
@@ -220,12 +221,7 @@ class EncodingCheck:
         return False if False in both else None if None in both else True
 
     def __str__(self) -> str:
-        from gridwise.render.screen import PlainScreen
-        from gridwise.solving.encoding.shown import show
-
-        screen = PlainScreen()
-        show(screen, self)
-        return screen.text
+        return text_of(self)
 
     def __repr__(self) -> str:
         verdict = {True: "right", False: "wrong", None: "not decided"}[self.right]

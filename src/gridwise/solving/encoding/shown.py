@@ -1,6 +1,6 @@
 """The result of a check of clauses, as text and drawings."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.message import Message, msg
@@ -10,21 +10,19 @@ from gridwise.render.screen import Screen, Text
 from gridwise.render.svg import to_svg
 from gridwise.render.text import draw
 from gridwise.render.words import Catalogue, limit_words, number
+from gridwise.solving.encoding.check import (
+    CounterExample,
+    EncodingCheck,
+    FamilyCheck,
+    TheirClause,
+)
 from gridwise.solving.encoding.clauses import EMPTY
-
-if TYPE_CHECKING:
-    from gridwise.solving.encoding.check import (
-        CounterExample,
-        EncodingCheck,
-        FamilyCheck,
-        TheirClause,
-    )
 
 HEAD = (msg("family"), msg("expected"), msg("found"), msg("missing"))
 """The columns of the table of families."""
 
 
-def show(screen: Screen, found: "EncodingCheck") -> None:
+def show(screen: Screen, found: EncodingCheck) -> None:
     """Print what was found: the counts, the counter-examples, the verdict."""
     for line in counts(found):
         screen.line(line)
@@ -44,7 +42,7 @@ def show(screen: Screen, found: "EncodingCheck") -> None:
     screen.line(verdict(found), "bold")
 
 
-def counts(found: "EncodingCheck") -> list[Message]:
+def counts(found: EncodingCheck) -> list[Message]:
     """Return what was checked, and which form of our clauses is nearest."""
     sizes = msg(
         "{source}: {variables} variables ({auxiliary} auxiliary), {clauses} clauses",
@@ -59,7 +57,7 @@ def counts(found: "EncodingCheck") -> list[Message]:
     return [sizes, msg("compared with the clauses of {options}", options=options)]
 
 
-def note(family: "FamilyCheck") -> Text:
+def note(family: FamilyCheck) -> Text:
     """Return whether the rule of a family with missing clauses holds all the same."""
     if not family.missing:
         return ""
@@ -68,14 +66,14 @@ def note(family: "FamilyCheck") -> Text:
     return msg("follows from the other clauses") if family.enforced else msg("not enforced")
 
 
-def family_words(found: "EncodingCheck", name: str) -> Text:
+def family_words(found: EncodingCheck, name: str) -> Text:
     """Return what the clauses of a family say; its name where nobody wrote that down."""
     about = registry.about(found.puzzle)
     said = None if about is None else about.families.get(name.partition("/")[0])
     return name if said is None else said
 
 
-def remarks(found: "EncodingCheck") -> list[Message]:
+def remarks(found: EncodingCheck) -> list[Message]:
     """Return lines on extra, repeated, subsumed and always-true clauses; the first of each."""
     lines = []
     if found.extra_number:
@@ -116,7 +114,7 @@ def remarks(found: "EncodingCheck") -> list[Message]:
     return lines
 
 
-def clause_words(clause: "TheirClause") -> Message:
+def clause_words(clause: TheirClause) -> Message:
     """Return where a clause stands and what it says."""
     text = clause.text or EMPTY
     if clause.line is None:
@@ -129,7 +127,7 @@ def clause_words(clause: "TheirClause") -> Message:
     )
 
 
-def boards(found: "EncodingCheck") -> "list[tuple[Message, CounterExample]]":
+def boards(found: EncodingCheck) -> list[tuple[Message, CounterExample]]:
     """Return the counter-examples, each with its title."""
     shown = []
     if found.accepted is not None:
@@ -141,7 +139,7 @@ def boards(found: "EncodingCheck") -> "list[tuple[Message, CounterExample]]":
     return shown
 
 
-def details(board: "CounterExample") -> list[Message]:
+def details(board: CounterExample) -> list[Message]:
     """Return what a counter-example breaks."""
     lines = []
     names = tuple(cell_names(board.scene, board.cells))
@@ -170,7 +168,7 @@ def cell_names(scene: Scene, cells: tuple[int, ...]) -> list[str]:
     return [f"r{cell // scene.width + 1}c{cell % scene.width + 1}" for cell in cells]
 
 
-def verdict(found: "EncodingCheck") -> Message:
+def verdict(found: EncodingCheck) -> Message:
     """Return the verdict in one line."""
     if found.right is False:
         return msg("wrong: the clauses and the rules disagree")
@@ -186,7 +184,7 @@ def verdict(found: "EncodingCheck") -> Message:
     return msg("not decided: the time was up")
 
 
-def in_one_line(found: "EncodingCheck", time_s: float) -> Message:
+def in_one_line(found: EncodingCheck, time_s: float) -> Message:
     """Return the verdict with its reason, for a check that had so many seconds."""
     if found.right:
         return msg("the clauses are right")
@@ -207,7 +205,7 @@ def undecided(time_s: float) -> Message:
     return msg("whether the clauses are right was not decided in {limit}", limit=limit)
 
 
-def as_page(found: "EncodingCheck", catalogue: Catalogue) -> dict[str, Any]:
+def as_page(found: EncodingCheck, catalogue: Catalogue) -> dict[str, Any]:
     """Return what a page shows, as JSON: messages, the rows of the table, drawings as SVG.
 
     Their titles are in the language of the catalogue.
