@@ -148,6 +148,16 @@ LAZY: tuple[Exemption, ...] = (
 )
 """The same, for modules that others may then import inside functions only."""
 
+MUTUAL: tuple[Exemption, ...] = (
+    Exemption(
+        "gridwise.answer",
+        "gridwise.board",
+        "a board's methods return answers and an answer has boards, so that their types name each "
+        "other; editors need both names, and nothing is imported when the program runs",
+    ),
+)
+"""Modules that may import another for type checkers alone, though that one imports them."""
+
 
 @dataclass(frozen=True)
 class Import:
@@ -310,7 +320,7 @@ def _strings(tree: ast.Module) -> Iterator[tuple[int, str]]:
 def circles(found: Sequence[Module]) -> list[list[str]]:
     """Return the groups of modules that import each other in a circle (Tarjan 1972).
 
-    Imports inside functions count; those for type checkers alone do not, as nothing runs them.
+    Imports inside functions and for type checkers count like any other, but for those of `MUTUAL`.
     """
     known = {module.name for module in found}
     edges = {
@@ -344,14 +354,23 @@ def circles(found: Sequence[Module]) -> list[list[str]]:
 
 def _edges(module: Module, known: Container[str]) -> Iterator[str]:
     """Yield the modules that one imports; of `from package import module` the latter alone."""
-    found = [item for item in module.imports if not item.typing]
+    found = [
+        item
+        for item in module.imports
+        if not (item.typing and _exempt(MUTUAL, module.name, _known(item.name, known)))
+    ]
     inner = {(item.line, item.name.rpartition(".")[0]) for item in found if item.name in known}
     for item in found:
-        name = item.name
-        while name and name not in known:
-            name = name.rpartition(".")[0]
+        name = _known(item.name, known)
         if name and name != ROOT and (item.line, name) not in inner:
             yield name
+
+
+def _known(name: str, known: Container[str]) -> str:
+    """Return the module that an imported name is of; empty if it is none of ours."""
+    while name and name not in known:
+        name = name.rpartition(".")[0]
+    return name
 
 
 @cache
