@@ -26,7 +26,7 @@ def wilson(successes: int, trials: int) -> Interval:
     Raises
     ------
     ValueError
-        For other numbers.
+        The numbers break these bounds.
     """
     if not 0 <= successes <= trials or trials < 1:
         raise ValueError(f"{successes} of {trials}")
@@ -41,7 +41,7 @@ def wilson(successes: int, trials: int) -> Interval:
 def newcombe(first: tuple[int, int], second: tuple[int, int]) -> Interval:
     """Return the 95 % interval of a difference of two independent proportions, first less second.
 
-    Made of the two Wilson intervals (the hybrid score interval).
+    It combines the two Wilson intervals (the hybrid score interval).
 
     Parameters
     ----------
@@ -60,12 +60,12 @@ def newcombe(first: tuple[int, int], second: tuple[int, int]) -> Interval:
 def newcombe_paired(both: int, first: int, second: int, neither: int) -> Interval:
     """Return the 95 % interval of a difference of two paired proportions, first less second.
 
-    Made of the two Wilson intervals and the correlation of the pairs, corrected for continuity.
+    It combines the two Wilson intervals and the correlation of the pairs, corrected for continuity.
 
     Parameters
     ----------
     both, first, second, neither
-        How many pairs have a success in both, in the first alone, in the second alone, in neither.
+        Pairs with a success in both, in the first alone, in the second alone, in neither.
     """
     trials = both + first + second + neither
     one, two = (both + first) / trials, (both + second) / trials

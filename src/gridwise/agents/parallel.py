@@ -16,7 +16,7 @@ from gridwise.core.result import Stop
 from gridwise.core.run import Run
 
 A_PART_S = 0.15
-"""How long a worker plays, seconds, before it is checked whether to go on."""
+"""Seconds of play of a worker between two checks whether to go on."""
 LARGEST = 1 << 14
 _FINISHED = GameStatus.FINISHED
 
@@ -30,7 +30,7 @@ class Setting:
     free: int
     repeat: int
     after: int = 0
-    """How many of them were played before."""
+    """The number of games played before."""
 
     @property
     def empty(self) -> GameCounts:
@@ -90,7 +90,7 @@ def _parts(
 
 
 def play_whole(setting: Setting, numbers: Sequence[int], cancel: CancelToken | None) -> GameCounts:
-    """Let compiled code play some whole games; no game where it is cancelled."""
+    """Let compiled code play some whole games; none if cancelled."""
     plan = setting.plan
     policy = registry.policy(plan.puzzle, plan.policy)
     seeds = [plan.seed_of(setting.board, setting.free, setting.repeat, n) for n in numbers]

@@ -28,9 +28,9 @@ class SimulationPlan:
     boards, free_cells
         Every board is played with each of these numbers of units of free cells: a setting.
     games, repeats
-        Games in a row of counts, rows of each setting.
+        The number of games in a row of counts, and of rows in each setting.
     seed
-        All games follow from it.
+        The seed of all games.
     """
 
     puzzle: str
@@ -46,22 +46,22 @@ class SimulationPlan:
 
     @property
     def total(self) -> int:
-        """The games of all rows."""
+        """The number of games of all rows."""
         return len(self.boards) * len(self.free_cells) * self.repeats * self.games
 
     @property
     def guessing(self) -> bool:
-        """Whether guesses are made, by the policy or for it."""
+        """Whether the policy guesses, or guesses are made for it."""
         return self.guess != NEVER or registry.policy(self.puzzle, self.policy).guesses
 
     @property
     def at_once(self) -> bool:
-        """Whether the policy plays whole games in compiled code, as there are enough of them."""
+        """Whether there are enough games for the policy to play them whole in compiled code."""
         policy = registry.policy(self.puzzle, self.policy)
         return type(policy).games is not Policy.games and self.total >= policy.pays_from
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what is the same for all rows, for their JSON objects."""
+        """Return the values that all rows share, for their JSON objects."""
         return {
             "puzzle": self.puzzle,
             "policy": self.policy,
@@ -112,18 +112,18 @@ def planned(
     puzzle
         A kind that has a referee.
     board
-        One or several: parameters in the style of the referee's `levels`, or a level's name. The
-        first level by default.
+        One or several boards: parameters in the style of the referee's `levels`, or a level's name.
+        The first level by default.
     policy
-        The highest-ranked by default.
+        The policy; the highest-ranked by default.
     first_click
         The referee's first rule by default.
     free_cells
         One or several numbers of units of safe cells that are revealed at the start.
     games, repeat
-        Games in a row of counts, rows of each setting.
+        The number of games in a row of counts, and of rows in each setting.
     seed
-        All games follow from it.
+        The seed of all games.
     guess
         One of `play.GUESSES`.
     options
@@ -132,7 +132,7 @@ def planned(
     Raises
     ------
     UnknownNameError, ParameterError
-        A puzzle, policy, board or option that does not exist.
+        The puzzle, policy, board or option does not exist.
     """
     referee = registry.referee(puzzle)
     chosen = registry.policy(puzzle, policy)

@@ -34,11 +34,11 @@ class Why(Enum):
     """The reason of a claim."""
 
     FIRST = "first"
-    """The first click: nothing is seen yet to conclude it from."""
+    """The first click: no cell is open yet to conclude it from."""
     CONCLUDED = "concluded"
-    """It follows from what is seen."""
+    """A conclusion from the open cells."""
     GUESS = "guess"
-    """A guess: of the policy, or made for a player who could conclude nothing."""
+    """A guess: of the policy, or for a player who could conclude nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +50,13 @@ class GameTurn:
     number
         1, 2, ...
     why
-        Where the claim comes from.
+        The reason of the claim.
     claim, moves
-        What was claimed, and what was then seen: moves of the puzzle.
+        The claim, and the referee's answer, as moves of the puzzle.
     position
-        What the player sees after it.
+        The position that the player then sees.
     rows
-        How many rows the trace had by then, where there is one; not compared.
+        The length of the trace by then, if there is one; not compared.
     """
 
     number: int
@@ -69,32 +69,32 @@ class GameTurn:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game that was played.
+    """A played game.
 
     Parameters
     ----------
     puzzle, board, policy, first_click, free_cells, guess, seed
-        What was asked for; it determines the game.
+        The arguments, which determine the game.
     outcome
-        None where the run was stopped before the game ended.
+        None if the run was stopped before the game ended.
     stop
-        COMPLETED, or why the run was stopped.
+        COMPLETED, or the reason why the run was stopped.
     guesses
-        How many turns were guesses, the player's own or made for it, without the first click.
+        Turns that were guesses, the player's own or made for it, without the first click.
     begin, position, answer
         The board at the start and at the end as the player sees it, and the whole board.
     known
-        What the player held for certain, as moves in the order it came.
+        The facts that the player held for certain, as moves in the order of their discovery.
     clauses
-        The clauses that it held at the end, each a tuple of claims of which at least one is true.
+        The clauses that it held at the end, each a tuple of claims; at least one of them is true.
     facts
-        Numbers about what it knew.
+        Numbers about the player's knowledge.
     statistics
         The policy's counters, and the times of the whole game.
     turns
-        All turns, where they are kept.
+        All turns, if they are kept.
     fault
-        How a policy in somebody's own file failed, and so lost the game; None where it did not.
+        How a policy in somebody's own file failed, which lost the game; None if it did not.
     """
 
     puzzle: str
@@ -172,31 +172,31 @@ def turns(
     first_click
         A rule of the referee; its first by default.
     free_cells
-        How many units of safe cells are revealed at the start.
+        Units of safe cells that are revealed at the start.
     guess
         One of `GUESSES`.
     seed
-        The layout, the free cells and all guesses follow from it.
+        The seed of the layout, the free cells and all guesses.
     game
         A state of the referee to continue, in place of a new game. Then the seed decides only
         the guesses, and `board` and `free_cells` are ignored.
     limits, cancel
         End the game early.
     trace
-        Record what the policy does; a number is the most rows kept.
+        Whether to record the policy's steps; a number is the most rows kept.
     options
         The policy's options by name.
 
     Raises
     ------
     UnknownNameError, ParameterError
-        A name or value that does not exist. Raised before the first turn.
+        The name or value does not exist; raised before the first turn.
 
     Notes
     -----
-    Where nothing is revealed and the player claims nothing, its first click is made for it, at a
-    cell chosen like a guess. A player who has won goes on while it has claims to make (mines that
-    are not marked yet).
+    If nothing is revealed and the player claims nothing, its first click is made for it, at a cell
+    chosen like a guess. A player who has won goes on while it has claims to make (unmarked
+    mines).
     """
     referee = registry.referee(puzzle)
     chosen = registry.policy(puzzle, policy)
@@ -274,7 +274,7 @@ class GameInProgress:
         verdict = referee.verdict(self.state)
         while verdict is not GameStatus.LOST:
             if verdict is GameStatus.WON and not self.policy.trusted:
-                break  # a stranger need not know that nothing is left to say
+                break  # a stranger's policy may go on, unaware that nothing is left to say
             self.run.check()
             before = self._number
             claims = self.player.decide(referee.position(self.state))
@@ -313,7 +313,7 @@ class GameInProgress:
         return (among[int(self.random.random() * len(among))],)
 
     def _turn(self, why: Why, claim: Any) -> GameTurn | None:
-        """Make one claim; None where it was seen already or the game was lost before it."""
+        """Make one claim; return None if it shows nothing new or the game was lost before it."""
         if self.referee.verdict(self.state) is GameStatus.LOST:
             return None
         try:

@@ -1,4 +1,4 @@
-"""What a simulation shows of itself: its table with the conclusions below, and its chart."""
+"""The views of a simulation: its table with the conclusions below, and its chart."""
 
 from collections.abc import Iterator
 
@@ -56,7 +56,7 @@ def _cells(row: GameCounts, *, guessing: bool) -> tuple[Text, ...]:
 
 
 def legend(simulation: Simulation) -> Iterator[Message]:
-    """Yield what two of the columns count."""
+    """Yield the meaning of two of the columns."""
     if simulation.plan.guessing:
         yield msg("finished: won without a guess")
         yield msg("stuck:    at some point nothing could be concluded: it guessed")

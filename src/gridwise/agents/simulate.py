@@ -1,4 +1,4 @@
-"""Many games, counted: how often a policy wins, with what certainty, in what time."""
+"""Many games, counted: a policy's rate of wins with its interval, and its speed."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _TRIED_S = 0.5
-"""Processor seconds of games from which a guess at the time of all others is good enough."""
+"""Processor seconds of games after which the time of the rest can be predicted."""
 _SURE = 4
-"""Fewer games will do where the others would take so many times as long as compiling."""
+"""The ratio of the predicted time to that of compiling at which fewer games will do."""
 
 Progress = Callable[[int, int], None]
-"""Called after each game with the number of games played and of all."""
+"""Callback after each game, with the number of games played and of all games."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Simulation:
     """The rows of a plan in order, the settings pooled, and the conclusions.
 
-    `print` writes what the terminal shows, and a notebook shows the same as HTML.
+    `print` writes the tables of the terminal, and a notebook shows the same as HTML.
     """
 
     plan: SimulationPlan
@@ -52,7 +52,7 @@ class Simulation:
 
     @property
     def conclusion(self) -> tuple[Message, ...]:
-        """The conclusions in words; the rule is that of `agents.statistics`."""
+        """The conclusions in words, by the rule of `agents.statistics`."""
         return tuple(comparison.words() for comparison in self.comparisons)
 
     def __str__(self) -> str:
@@ -108,11 +108,11 @@ class Share(Protocol):
 
     @property
     def cluster(self) -> str | None:
-        """The address of the cluster that plays, None for processes of this machine."""
+        """The address of the cluster, or None for processes of this machine."""
         ...
 
     def __call__(self, setting: Setting, *, whole: bool) -> Iterator[GameCounts]:
-        """Yield counts of some games after the other; `whole` by compiled code."""
+        """Yield the counts of the games, some at a time; compiled code plays `whole` games."""
         ...
 
 
@@ -125,23 +125,21 @@ def rows(
     share: Share | None = None,
     compiling: bool = True,
 ) -> Iterator[GameCounts]:
-    """Play a plan and yield each row when it is done; when cancelled, the last row incomplete.
+    """Play a plan and yield each row when it is done; a cancelled row is incomplete.
 
     Parameters
     ----------
     cancel
-        Checked before every game and while a policy thinks.
+        A token, checked before every game and while a policy thinks.
     progress
-        Called after each game, or each few.
+        Called after each game, or every few games.
     workers
-        How many threads of a policy that plays whole games in compiled code; one a processor
-        without.
+        Threads of a policy that plays whole games in compiled code; by default one a processor.
     share
-        Plays the games of a row elsewhere: those of any other policy, and with `share.cluster`
-        all. Without it they are played one by one.
+        An executor for the games of other policies, and with `share.cluster` for all games. Without
+        it they are played one by one.
     compiling
-        Whether there is time to compile code that this machine has not compiled yet. Otherwise a
-        policy plays turn by turn.
+        Whether there is time to compile missing code. Otherwise a policy plays turn by turn.
 
     Notes
     -----
@@ -169,8 +167,8 @@ def rows(
 class _Players:
     """Plays the games of a board: turn by turn, or whole games in compiled code.
 
-    Whole games are played where their code is there, and where compiling it takes less time than
-    what is left: that follows from the first games, played turn by turn.
+    Compiled code plays if it is there, or if compiling it takes less time than the games left, by
+    the speed of the first games, which are played turn by turn.
     """
 
     def __init__(
@@ -213,7 +211,7 @@ class _Players:
             yield from one_by_one(setting, self.cancel)
 
     def _decided(self, part: GameCounts) -> bool:
-        """Compile what plays whole games where that repays; return whether to go on otherwise."""
+        """Compile the game loop if that pays off; return whether the trial games are over."""
         self._left -= part.games
         self._played += part.games
         self._spent_s += part.cpu_s
@@ -226,12 +224,12 @@ class _Players:
                 self.whole = _compiled(self.plan, self.board, self.free)
             self._open = False
             return True
-        # With several processes the rest is theirs; else it may still turn out to be long.
+        # With several processes they play the rest; else the rest may still turn out to be long.
         return self.share is not None
 
 
 def _compiled(plan: SimulationPlan, board: str, free: int) -> bool:
-    """Return whether the policy plays whole games; compile what it needs before any is timed."""
+    """Return whether the policy plays whole games; compile its code before any game is timed."""
     policy = registry.policy(plan.puzzle, plan.policy)
     known = [option.name for option in policy.options]
     if any(name not in known for name in plan.options):
@@ -255,7 +253,7 @@ def simulate(
     share: Share | None = None,
     **asked: Any,
 ) -> Simulation:
-    """Play many games and count; takes what `planned` takes, and what `rows` takes.
+    """Play many games and count them; takes the parameters of `planned` and of `rows`.
 
     Examples
     --------
@@ -270,5 +268,5 @@ def simulate(
 
 
 def stopped(plan: SimulationPlan, done: Sequence[GameCounts]) -> Stop:
-    """Return COMPLETED where all games of a plan were played, else CANCELLED."""
+    """Return COMPLETED if all games of a plan were played, else CANCELLED."""
     return Stop.COMPLETED if sum(row.games for row in done) == plan.total else Stop.CANCELLED

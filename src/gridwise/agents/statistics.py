@@ -2,7 +2,7 @@
 
 The games of a setting (a board and a number of free cells) are pooled over the repeats, and every
 two settings of one board are compared by the 95 % interval of the difference of their shares of
-games won (Newcombe's method 10). Where it includes 0 the two cannot be told apart; else the one
+games won (Newcombe's method 10). If it includes 0, the two cannot be told apart; else the setting
 with the larger share wins more often. Each interval is at 95 % on its own, without a correction for
 multiple comparisons.
 """
@@ -20,11 +20,11 @@ from gridwise.core.numbers import Numeral
 from gridwise.core.policy import GameEnd, GameStatus
 
 MOST_NUMBERED = 10_000
-"""Of so many games of a row it is kept which were finished."""
+"""The number of games of a row up to which `which` is kept."""
 
 
 def outcome_of(end: GameEnd) -> GameStatus:
-    """Return how a game of a policy that plays whole games ended."""
+    """Return the outcome of a game of a policy that plays whole games."""
     clean = end.verdict is GameStatus.WON and not end.guesses
     return GameStatus.FINISHED if clean else end.verdict
 
@@ -36,8 +36,8 @@ class GameCounts:
     Parameters
     ----------
     board, free_cells, revealed
-        The board's parameters, how many units of safe cells were revealed at the start, and how
-        many cells that was.
+        The board's parameters, the units of safe cells revealed at the start, and the number of
+        these cells.
     repeat
         1, 2, ...; None for all repeats together.
     games
@@ -51,13 +51,13 @@ class GameCounts:
     lost
         Games that ended with the wrong cell.
     guesses
-        Over all games.
+        The number of guesses in all games.
     cpu_s
         Processor seconds of this process, dealing included.
     failed, fault
-        Of the lost ones, in how many a policy of somebody's own failed, and how in the first.
+        The number of lost games in which somebody's own policy failed, and its first failure.
     which
-        Which games were finished: bit n - 1 is that of game n. 0 of more than `MOST_NUMBERED`.
+        The finished games: bit n - 1 stands for game n. 0 for more than `MOST_NUMBERED` games.
     """
 
     board: str
@@ -77,7 +77,7 @@ class GameCounts:
 
     @property
     def win_rate(self) -> float | None:
-        """The share of games won; None of no games."""
+        """The share of games won, or None without games."""
         return self.wins / self.games if self.games else None
 
     @property
@@ -87,7 +87,7 @@ class GameCounts:
 
     @property
     def games_per_cpu_s(self) -> float | None:
-        """Games played in a processor second; None where no time was measured."""
+        """Games played in a processor second, or None if no time was measured."""
         return self.games / self.cpu_s if self.cpu_s > 0 else None
 
     def as_dict(self) -> dict[str, Any]:
@@ -133,7 +133,7 @@ class GameCounts:
         )
 
     def plus(self, part: "GameCounts") -> "GameCounts":
-        """Return the row with the games and the seconds of another one."""
+        """Return the row with the games and the seconds of another row."""
         names = ("games", "wins", "finished", "stuck", "lost", "guesses", "cpu_s", "failed")
         sums = {name: getattr(self, name) + getattr(part, name) for name in names}
         which = self.which | part.which
@@ -147,7 +147,7 @@ class GameCounts:
         return row
 
     def numbered(self, numbers: Iterable[int]) -> "GameCounts":
-        """Return the row with the numbers of the games that were finished."""
+        """Return the row with the numbers of the finished games."""
         kept = (number for number in numbers if number <= MOST_NUMBERED)
         return replace(self, which=self.which | sum(1 << (number - 1) for number in set(kept)))
 
@@ -220,7 +220,7 @@ def pooled(done: Sequence[GameCounts]) -> tuple[GameCounts, ...]:
             out[key] = replace(row, repeat=None)
             continue
         out[key] = out[key].plus(row)
-    out = {key: replace(row, which=0) for key, row in out.items()}  # of several repeats
+    out = {key: replace(row, which=0) for key, row in out.items()}  # numbers repeat in each row
     return tuple(out.values())
 
 

@@ -1,4 +1,4 @@
-"""Makes new boards on several processes or machines; each follows from its own seed."""
+"""Makes new boards on several processes or machines, each from its own seed."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -13,7 +13,7 @@ from gridwise.solving.generate import generate_many
 
 Made = tuple[int, Generated[Any] | None, list[Message]]
 _MOST = 1000  # boards of one call
-_CALLS = 8  # of each worker at least, as some boards take longer than others
+_CALLS = 8  # calls of each worker at least, as some boards take longer than others
 
 
 def generate_shared(
@@ -28,9 +28,9 @@ def generate_shared(
     cancel: CancelToken | None = None,
     options: Mapping[str, str | int] | None = None,
 ) -> Iterator[Made]:
-    """Yield what `solving.generate.generate_many` does, in the same order.
+    """Yield the boards of `solving.generate.generate_many`, in the same order.
 
-    Made here, where neither `workers` nor `cluster` is given.
+    This process makes them if neither `workers` nor `cluster` is given.
     """
     if workers is None and cluster is None:
         yield from generate_many(

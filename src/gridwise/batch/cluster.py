@@ -1,11 +1,11 @@
 """Slices of a batch on a Dask cluster: a scheduler's address, or `local:N`.
 
 Dask's own executor (`Client.get_executor`) leaves some futures without an end when the scheduler
-goes away, so futures are made here: what was under way then is sent again to the scheduler that
-comes back. A slice that took its worker with it raises `WorkerLost`, and the coordinator decides.
+goes away, so futures are made here: slices under way are sent again to the scheduler that comes
+back. A slice that took its worker with it raises `WorkerLost`, and the coordinator decides.
 
-Dask sends pickles, and whoever reaches a scheduler can run code on all of its machines. An address
-is therefore of this machine, or has TLS; `insecure+tcp://` names any other on purpose.
+Dask sends pickles, and anybody who reaches a scheduler can run code on all of its machines. So an
+address is of this machine or has TLS; `insecure+tcp://` names any other on purpose.
 """
 
 import asyncio
@@ -35,21 +35,21 @@ R = TypeVar("R")
 _LOCAL = "local:"
 _INSECURE = "insecure+"
 _PORT = 8786
-_ANSWER_S = 10.0  # how long a scheduler may take to answer
-_FIRST_WORKER_S = 60.0  # how long the first worker is waited for
-_AWAY_S = 900.0  # how long a scheduler or all workers may be away: they are started again
+_ANSWER_S = 10.0  # for a scheduler to answer
+_FIRST_WORKER_S = 60.0  # for the first worker to appear
+_AWAY_S = 900.0  # for a scheduler or all workers to come back: they are started again
 _LONGEST_PAUSE_S = 5.0  # between two attempts to reach it
-_COUNT_S = 5.0  # how often workers are counted
-_ATTEMPTS = 20  # connections that one slice may lose
+_COUNT_S = 5.0  # between two counts of the workers
+_ATTEMPTS = 20  # lost connections of one slice, at most
 _SLICE_S = 1.0  # a slice costs the scheduler some milliseconds
 _SLICES_PER_S = 100.0  # half of what a scheduler carries: with many workers slices are longer
 
 _SETTINGS = {
     "distributed.scheduler.allowed-failures": 0,  # the coordinator counts, and finds the puzzle
     "distributed.scheduler.worker-saturation": 1.0,  # a worker that dies takes one slice with it
-    "distributed.scheduler.worker-ttl": "60s",  # a worker that is silent so long is replaced
+    "distributed.scheduler.worker-ttl": "60s",  # a worker is replaced after so long a silence
 }
-"""What the scheduler of `local:N` does otherwise than by default; `docs/cluster.md` says why."""
+"""Settings of the scheduler of `local:N` that differ from Dask's; `docs/cluster.md` says why."""
 
 
 class ConnectionLostError(Exception):
@@ -58,7 +58,7 @@ class ConnectionLostError(Exception):
 
 @dataclass(eq=False, slots=True)
 class _Slice:
-    """Work that has no result yet, and where it was sent."""
+    """Work without a result yet, and the place to which it was sent."""
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
@@ -80,7 +80,7 @@ class ClusterExecutor:
     Raises
     ------
     ParameterError
-        This is no address, nobody answers there, or what answers has other versions.
+        The text is no address, nobody answers there, or the answer has other versions.
     UsageError
         Dask is not installed.
     """
@@ -89,7 +89,7 @@ class ClusterExecutor:
         needed("distributed", extra="cluster", purpose="--cluster")
         self.workers = 1
         self.slice_s = _SLICE_S
-        self.slice_bytes = 1 << 20  # what is sent passes through the scheduler, both ways
+        self.slice_bytes = 1 << 20  # the data passes through the scheduler, both ways
         self._preload = tuple(preload)
         self._lock = threading.Lock()
         self._slices: dict[Future[Any], _Slice] = {}
@@ -97,7 +97,7 @@ class ClusterExecutor:
         self._failure: InputError | None = None
         self._closed = threading.Event()
         self._counted = 0.0
-        self._empty: float | None = None  # since when the scheduler has had no workers
+        self._empty: float | None = None  # the time since which the scheduler has had no workers
         self._cluster: LocalCluster | None = None
         processes = _processes(address)
         self.address = address if processes else _checked(address)
@@ -128,7 +128,7 @@ class ClusterExecutor:
         return future
 
     def rebuild(self) -> None:
-        """Raise what made the cluster unusable, if anything did: Dask itself replaces workers.
+        """Raise the error that made the cluster unusable, if any: Dask itself replaces workers.
 
         Raises
         ------
@@ -140,7 +140,7 @@ class ClusterExecutor:
             raise self._failure
 
     def close(self) -> None:
-        """Cancel what is under way and leave; a cluster of `local:N` ends."""
+        """Cancel the slices under way and leave; a cluster of `local:N` ends."""
         with self._lock:
             self._closed.set()
             client, self._client = self._client, None
@@ -190,18 +190,18 @@ class ClusterExecutor:
         except BaseException as error:
             known = "" if task is None else task.status
             if known == "pending" and isinstance(error, asyncio.CancelledError):
-                raise  # nobody waits for it any more
+                raise  # nobody waits for it
             if known == "error" or (known in ("", "finished") and not isinstance(error, broken)):
-                raise  # the function's own, or what cannot be pickled
+                raise  # an error of the function itself, or a value that cannot be pickled
             raise ConnectionLostError(str(error)) from error
         finally:
             if answered is not None:
                 answered.cancel()
 
     async def _count(self, client: "Client") -> None:
-        """Ask from time to time how many workers there are; give up after too long without any.
+        """Count the workers from time to time; give up after too long without any.
 
-        The slices that wait do that, so it ends with them.
+        The waiting slices call this, so it ends with them.
         """
         now = time.monotonic()
         if now - self._counted < _COUNT_S or client.status != "running":
@@ -210,7 +210,7 @@ class ClusterExecutor:
         try:
             async with asyncio.timeout(_ANSWER_S):
                 found = await client.scheduler.identity(n_workers=0)
-        except (OSError, TimeoutError):  # which `_reconnect` is for
+        except (OSError, TimeoutError):  # `_reconnect` deals with it
             return
         self._set_workers(found["total_threads"])
         if found["total_threads"] or client is not self._client:
@@ -236,10 +236,10 @@ class ClusterExecutor:
     def _finish(
         self, client: "Client", future: "Future[Any]", slice_: _Slice, sent: "Future[Any]"
     ) -> None:
-        """Hand a slice's outcome on; one whose connection was lost waits for the next."""
+        """Hand on a slice's outcome; a slice that lost its connection waits for the next one."""
         from gridwise.batch.cluster_worker import OtherVersionsError
 
-        if future.done():  # cancelled, or a copy of it that was sent before has come back
+        if future.done():  # it was cancelled, or a copy of it that was sent before has come back
             return
         error: BaseException | None
         try:
@@ -262,7 +262,7 @@ class ClusterExecutor:
         with self._lock:
             slice_ = self._slices.pop(future, None)
         if slice_ is not None and slice_.sent is not None:
-            slice_.sent.cancel()  # which does nothing where it is what has ended
+            slice_.sent.cancel()  # no effect if it has ended
 
     # -- the connection ---------------------------------------------------------------------------
 
@@ -272,7 +272,7 @@ class ClusterExecutor:
         Raises
         ------
         ParameterError
-            Nobody answers there.
+            Nobody answers.
         """
         try:
             return _client(self.address)
@@ -287,7 +287,7 @@ class ClusterExecutor:
             ) from error
 
     def _greet(self, client: "Client", wanted: int) -> int:
-        """Wait for workers, compare versions and warm them; return how many there are."""
+        """Wait for workers, compare versions and warm the workers; return their number."""
         try:
             client.wait_for_workers(wanted, timeout=_FIRST_WORKER_S)
         except TimeoutError as error:
@@ -306,11 +306,11 @@ class ClusterExecutor:
         from gridwise.batch.cluster_worker import Warm
 
         if self._preload:
-            with suppress(OSError, TimeoutError):  # a worker that does not answer just now
+            with suppress(OSError, TimeoutError):  # a worker may not answer just now
                 client.register_plugin(Warm(self._preload))
 
     def _lost(self, client: "Client") -> None:
-        """Begin to look for the scheduler again, unless that has begun."""
+        """Begin to look for the scheduler again, unless a thread does already."""
         with self._lock:
             if self._client is not client:
                 return
@@ -319,7 +319,7 @@ class ClusterExecutor:
         threading.Thread(target=self._reconnect, args=(client,), name=name, daemon=True).start()
 
     def _reconnect(self, lost: "Client") -> None:
-        """Reach the scheduler again and send it every slice that has no result."""
+        """Reach the scheduler again and send it every slice without a result."""
         _leave(lost)
         pause, until = 0.1, time.monotonic() + _AWAY_S
         while not self._closed.wait(pause):
@@ -344,7 +344,7 @@ class ClusterExecutor:
             return
 
     def _give_up(self, error: ParameterError) -> WorkerLost:
-        """Let every slice raise `WorkerLost`, and `submit` and `rebuild` the reason."""
+        """Let every slice raise `WorkerLost`, and `submit` and `rebuild` this error."""
         with self._lock:
             self._failure = self._failure or InputError(error.message)
             futures = list(self._slices)
@@ -356,10 +356,10 @@ class ClusterExecutor:
 
 
 def _client(address: str) -> "Client":
-    """Return a client of a scheduler; raise `OSError` where none answers."""
+    """Return a client of a scheduler; raise `OSError` if none answers."""
     from distributed import Client
 
-    # It logs a lost connection with a traceback; here one is made again, or said in one line.
+    # Dask logs a lost connection with a traceback; here one is made again, or one line says it.
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about versions: they are compared here
@@ -367,7 +367,7 @@ def _client(address: str) -> "Client":
 
 
 def _leave(client: "Client") -> None:
-    """Close a client, whose scheduler may be gone."""
+    """Close a client whose scheduler may be gone."""
     with suppress(OSError, TimeoutError, RuntimeError):
         client.close(timeout=1.0)
 
@@ -388,7 +388,7 @@ def _local_cluster(processes: int) -> "LocalCluster":
 
 
 def _processes(address: str) -> int | None:
-    """Return the N of `local:N`, None for an address."""
+    """Return the N of `local:N`, or None for an address."""
     if not address.startswith(_LOCAL):
         return None
     number = address.removeprefix(_LOCAL)
@@ -400,13 +400,13 @@ def _processes(address: str) -> int | None:
 
 
 def _checked(address: str) -> str:
-    """Return an address as Dask takes it.
+    """Return an address in the form that Dask takes.
 
     Raises
     ------
     ParameterError
-        It is no address, it would send pickles over a network in the clear, or it has TLS and
-        Dask's configuration names no certificates.
+        The text is no address, the address would send pickles over a network in the clear, or it
+        has TLS and Dask's configuration names no certificates.
     """
     import dask
 
@@ -462,7 +462,7 @@ def _compare(client: "Client") -> None:
     Raises
     ------
     ParameterError
-        Some differ.
+        Some versions differ.
     """
     from gridwise.batch.cluster_worker import PACKAGES, versions
 

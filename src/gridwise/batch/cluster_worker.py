@@ -1,4 +1,4 @@
-"""What a Dask worker runs: the plugin that warms it, and every slice after a check of versions."""
+"""The code of a Dask worker: the plugin that warms it, and slices after a check of versions."""
 
 import asyncio
 import sys
@@ -12,10 +12,10 @@ from distributed import Worker, WorkerPlugin
 R = TypeVar("R")
 
 PACKAGES = ("gridwise", "numpy", "numba", "dask", "distributed")
-"""Packages whose versions have to be the same everywhere."""
+"""Packages that must have the same versions everywhere."""
 
 Versions = tuple[tuple[str, str], ...]
-"""Names and versions, Python's first; of Python the first two numbers."""
+"""Names and versions, Python's first; of Python's version two numbers."""
 
 
 class OtherVersionsError(Exception):
@@ -23,7 +23,7 @@ class OtherVersionsError(Exception):
 
 
 class Warm(WorkerPlugin):  # type: ignore[misc]  # what Dask declares is not read
-    """Loads the engines of some kinds of puzzle when a worker starts, later ones included."""
+    """Loads the engines of some kinds of puzzle in every worker that starts, now or later."""
 
     name = "gridwise-warm"
 
@@ -33,7 +33,7 @@ class Warm(WorkerPlugin):  # type: ignore[misc]  # what Dask declares is not rea
     async def setup(self, worker: Worker) -> None:
         from gridwise.batch.work import warm
 
-        await asyncio.to_thread(warm, self.kinds)  # the worker's loop goes on meanwhile
+        await asyncio.to_thread(warm, self.kinds)  # the worker's loop runs on meanwhile
 
 
 @cache
@@ -51,7 +51,7 @@ def _version(package: str) -> str:
 
 
 def run_slice(sender: Versions, function: Callable[..., R], *arguments: object) -> R:
-    """Run a slice of work where the versions are those of the process that sent it."""
+    """Run a slice of work if the versions are the sender's."""
     if sender != versions():
         own = dict(versions())
         raise OtherVersionsError(

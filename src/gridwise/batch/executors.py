@@ -1,4 +1,4 @@
-"""Where the slices of a batch run: processes of this machine, or a cluster."""
+"""Executors of the slices of a batch: processes of this machine, or a cluster."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -12,18 +12,18 @@ R = TypeVar("R")
 
 
 class WorkerLost(Exception):  # noqa: N818  (it says what happened; the coordinator handles it)
-    """What a `Future` raises when the process that ran its work died."""
+    """The error of a `Future` whose process died."""
 
 
 class WorkExecutor(Protocol):
-    """Where slices of a batch run: `submit` returns a `concurrent.futures.Future`.
+    """An executor of slices: `submit` returns a `concurrent.futures.Future`.
 
     A function is always one of `gridwise.batch.work`, its arguments are plain and can be pickled.
     A future whose process died raises `WorkerLost`; any other exception comes from the function.
     """
 
     workers: int
-    """How many slices run at a time."""
+    """The number of slices that run at a time."""
     slice_s: float
     """Seconds of work that one slice should take; the coordinator sizes slices by measured ones."""
     slice_bytes: int
@@ -36,13 +36,13 @@ class WorkExecutor(Protocol):
     def rebuild(self) -> None:
         """Make sure that there are workers again; the coordinator calls it after `WorkerLost`.
 
-        The coordinator submits again what a `WorkerLost` took with it, and nothing else: a future
-        that neither returned nor raised is still to come.
+        The coordinator then submits again only the calls that raised `WorkerLost`; any other future
+        without an end is still to come.
         """
         ...
 
     def close(self) -> None:
-        """End the workers; what they were doing is lost. May be called twice."""
+        """End the workers and lose their unfinished work. May be called twice."""
         ...
 
 
@@ -61,7 +61,7 @@ def open_executor(
     Parameters
     ----------
     workers
-        How many processes of this machine; one a core without.
+        The number of processes of this machine; by default one a core.
     cluster
         The address of a scheduler, or `local:N`, in place of `workers`.
     preload
@@ -70,8 +70,8 @@ def open_executor(
     Raises
     ------
     ParameterError
-        Both `workers` and `cluster`; a cluster without the package that it needs, or an address
-        where none answers.
+        Both `workers` and `cluster` are given; the package for a cluster is missing, or nobody
+        answers at the address.
     """
     if workers is not None and cluster is not None:
         raise ParameterError(msg("{a} and {b} exclude each other", a="workers", b="cluster"))

@@ -19,21 +19,21 @@ from gridwise.workers.own_solver.agent import OwnPolicy, PolicyFiles
 def sharing(
     workers: int | None, cluster: str | None, cancel: CancelToken | None = None
 ) -> AbstractContextManager["SharedGames | None"]:
-    """Return what plays games elsewhere; None where one process of this machine is enough."""
+    """Return an executor of games, or None if one process of this machine is enough."""
     if cluster is None and (workers is None or workers == 1):
         return nullcontext()
     return SharedGames(workers, cluster, cancel)
 
 
 class SharedGames:
-    """Plays rows of games on an executor that it opens for the first of them.
+    """Plays rows of games on an executor that it opens for the first row.
 
     Parameters
     ----------
     workers, cluster
-        How many processes of this machine, or the address of a cluster.
+        The number of processes of this machine, or the address of a cluster.
     cancel
-        Ends it early; the games of parts that are not done are lost.
+        A token that ends it early; the games of unfinished parts are lost.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class SharedGames:
             self._executor.close()
 
     def __call__(self, setting: Setting, *, whole: bool) -> Iterator[GameCounts]:
-        """Yield counts of some games after the other, each a part that a worker played."""
+        """Yield the counts of the parts that workers played."""
         if self._executor is None:
             self._executor = open_executor(self.workers, self.cluster)
         try:
@@ -76,7 +76,7 @@ class SharedGames:
             first += many
 
     def _measure(self, seconds: float) -> None:
-        """Choose the size of the next parts by how long one took."""
+        """Choose the size of the next parts by the seconds of one."""
         if seconds < A_PART_S / 2:
             self._size = min(2 * self._size, LARGEST)
         elif seconds > 2 * A_PART_S:
@@ -88,7 +88,7 @@ def play_part(
 ) -> tuple[GameCounts, float]:
     """Play some games of a row; return their counts and the seconds that they took.
 
-    `own` is what plays them, where it is somebody's own file.
+    `own` is somebody's own policy, if one plays.
     """
     if own is not None:
         own.offer()

@@ -1,4 +1,4 @@
-"""The journal of a batch: what is answered and safe on disk, so that a run can go on.
+"""The journal of a batch: the answers that are safe on disk, so that a run can be resumed.
 
 Beside `OUT` a run keeps three files until it ends:
 
@@ -31,20 +31,20 @@ from gridwise.core.numbers import dumps, loads
 from gridwise.solving.files import unwritable
 
 EVERY_S = 1.0
-"""The output is forced to disk when so many seconds have passed since the last time,"""
+"""Seconds between two times that the output is forced to disk,"""
 EVERY_RECORDS = 1000
-"""or so many records were added."""
+"""or records between them, whichever comes first."""
 _READ = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One slice of the input that is answered.
+    """One answered slice of the input.
 
     Parameters
     ----------
     index, rows
-        The index of its first row of output, and how many it has.
+        The index of its first row of output, and the number of its rows.
     lines
         Lines of input, blank ones and comments included.
     size, hash
@@ -52,7 +52,7 @@ class Record:
     written, crc
         Bytes of output, and their checksum (CRC-32).
     ends
-        How its rows ended: number by word.
+        The ends of its rows: number by word.
     """
 
     index: int
@@ -75,24 +75,24 @@ class Journal:
 
     Parameters
     ----------
-    output
+    The question, as JSON; a journal of another question is refused.
         The path of the output.
     question
         What is asked, as JSON; a journal of another question is refused.
     head
-        What the output begins with.
+        The first bytes of the output.
 
     Attributes
     ----------
     records
-        The records of what earlier runs answered.
+        The records of earlier runs.
     finished
-        Whether everything is answered, and only the last step was not taken.
+        Whether all is answered, and only the last step was not taken.
 
     Raises
     ------
     UsageError
-        Another run writes to the same output, or began it with other words.
+        Another run writes to the same output, or began it with another question.
     InputError
         The files cannot be written.
     """
@@ -153,7 +153,7 @@ class Journal:
             os.fsync(self._journal)
 
     def _read(self, question: dict[str, Any], head: bytes) -> tuple[bool, int]:
-        """Read the journal; return whether there is one, and its length up to the last record."""
+        """Read the journal; return whether it exists, and its length up to the last record."""
         try:
             journal = self.path.open("rb")
         except FileNotFoundError:
@@ -215,7 +215,7 @@ class Journal:
 
     @property
     def rows(self) -> int:
-        """How many rows earlier runs answered."""
+        """The number of rows of earlier runs."""
         return sum(record.rows for record in self.records)
 
     def append(self, output: bytes | memoryview, record: Record) -> None:
@@ -224,7 +224,7 @@ class Journal:
         Raises
         ------
         InputError
-            The disk is full, or takes no more for another reason. What was added before is kept.
+            The disk is full, or refuses for another reason. Earlier rows are kept.
         """
         try:
             _write(self._out, output)
@@ -238,7 +238,7 @@ class Journal:
             raise unwritable(self.part, error) from error
 
     def _committed(self, *, wait: bool) -> None:
-        """Force all to disk, in a thread of its own; with `wait` until it is there."""
+        """Force all to disk, in a thread of its own; with `wait` until that is done."""
         running = self._commit
         if running is not None and (wait or running.done()):
             running.result()
@@ -252,7 +252,7 @@ class Journal:
         os.fsync(self._journal)
 
     def commit(self) -> None:
-        """Force all that was added to disk."""
+        """Force all rows to disk."""
         try:
             if not self.finished:
                 self._committed(wait=True)
@@ -265,7 +265,7 @@ class Journal:
         Parameters
         ----------
         convert
-            Writes the output from the unfinished one, in another format.
+            The function that writes the output from the unfinished file, in another format.
         """
         made = self.output.with_name(f"{self.output.name}.tmp")
         try:
@@ -301,7 +301,7 @@ class Journal:
 
 
 def rows_kept(output: Path) -> int:
-    """Return how many rows the journal beside an output has, without a look at the output."""
+    """Return the number of rows in the journal beside an output, without a look at the output."""
     try:
         lines = output.with_name(f"{output.name}.journal").read_bytes().splitlines(keepends=True)
     except OSError:
@@ -311,7 +311,7 @@ def rows_kept(output: Path) -> int:
 
 
 def _flat(words: Mapping[str, Any]) -> dict[str, Any]:
-    """Return words with those inside them, such as each limit of the limits, beside the others."""
+    """Return words with nested words, such as each limit of the limits, beside the others."""
     out: dict[str, Any] = {}
     for name, value in words.items():
         out |= value if isinstance(value, dict) else {name: value}
@@ -328,7 +328,7 @@ def _line(value: Mapping[str, Any]) -> bytes:
 
 
 def _value(line: bytes) -> dict[str, Any] | None:
-    """Return what a line of the journal says, None where it is torn or there is none."""
+    """Return the object in a line of the journal, or None if it is torn or empty."""
     if len(line) < 10 or not line.endswith(b"\n"):
         return None
     if b"%08x " % zlib.crc32(line[9:-1]) != line[:9]:
@@ -338,7 +338,7 @@ def _value(line: bytes) -> dict[str, Any] | None:
 
 
 def _checksum(file: BinaryIO, size: int) -> int | None:
-    """Return the checksum of the next bytes of a file, None where there are fewer."""
+    """Return the checksum of the next bytes of a file, or None if there are fewer."""
     crc = 0
     while size:
         data = file.read(min(size, _READ))

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 PRELOAD = "GRIDWISE_BATCH_PRELOAD"
-"""The environment variable that names what the fork server loads."""
-_AHEAD = 2  # slices that a process has, the one that it works on included
-_PIPE = 1 << 20  # bytes that a pipe holds, where the system lets us choose
+"""The environment variable with the names of the engines that the fork server loads."""
+_AHEAD = 2  # slices of a process: the one that it works on, and the next
+_PIPE = 1 << 20  # bytes of a pipe, if the system lets us choose
 _KEPT = 32 << 20  # bytes of free memory that a process keeps; more is no allowed threshold
 _STARTS = 3  # processes in a row that may end before they are ready
 _ORDINARY_END_S = 1.0
@@ -46,9 +46,9 @@ class LocalExecutor:
     Parameters
     ----------
     workers
-        How many processes; one a core without.
+        The number of processes; by default one a core.
     preload
-        Kinds of puzzle whose engines are loaded first.
+        Kinds of puzzle; their engines are loaded first.
     """
 
     slice_s = 0.2
@@ -95,7 +95,7 @@ class _PendingCall:
 
 
 class _Pending:
-    """The tasks that no process has yet; `changed` guards it and what each process has."""
+    """The tasks that no process has yet; `changed` guards them and the slices of each process."""
 
     def __init__(self) -> None:
         self.changed = threading.Condition()
@@ -207,7 +207,7 @@ class _Seat:
         self._died()
 
     def _start(self) -> "Connection":
-        """Start a process; return what its results come from."""
+        """Start a process; return the connection that its results come from."""
         context, pipe = _context(self._preload)
         calls, feed = pipe(duplex=False)
         results, answers = pipe(duplex=False)
@@ -236,7 +236,7 @@ class _Seat:
             task.future.set_exception(error)
 
     def _died(self) -> None:
-        """Return the slices of a process that died: the first is lost, others were not begun."""
+        """Return the slices of a process that died: the first is lost, the others had not begun."""
         with self._queue.changed:
             given, self._given = self._given, deque()
             if self._feed is not None:
@@ -258,7 +258,7 @@ _server = threading.Lock()
 
 
 def _context(preload: Sequence[str]) -> tuple[Any, Any]:
-    """Return what makes processes and pipes: by fork server, or by spawning where none is."""
+    """Return the makers of processes and of pipes: by fork server, or by spawning without one."""
     import multiprocessing
 
     methods = multiprocessing.get_all_start_methods()
@@ -299,15 +299,15 @@ def _send(connection: "Connection", value: Any) -> None:
 
 
 def _receive(connection: "Connection") -> Any:
-    """Return what `_send` sent; buffers are bytes again, and arrays cannot be written to."""
+    """Return the value of `_send`; buffers are bytes again, and arrays cannot be written to."""
     rest, number = connection.recv()
     return pickle.loads(rest, buffers=[connection.recv_bytes() for _ in range(number)])
 
 
 def _keep_memory() -> None:
-    """Let the process keep the memory of a slice for the next one, where the C library can.
+    """Let the process keep the memory of a slice for the next one, if the C library can.
 
-    Else it gives megabytes back and gets them again, zeroed, for each slice: a tenth of the time.
+    Otherwise it returns megabytes and gets them again, zeroed, for each slice: a tenth of the time.
     """
     trim, map_ = -1, -3  # the numbers of M_TRIM_THRESHOLD and M_MMAP_THRESHOLD
     with suppress(AttributeError, OSError, TypeError):
@@ -317,12 +317,12 @@ def _keep_memory() -> None:
 
 
 def _work(calls: "Connection", answers: "Connection", preload: Sequence[str], parent: int) -> None:
-    """Answer calls until the parent ends; what a process does."""
+    """Answer calls until the parent ends; the main function of a process."""
     from gridwise.batch.work import warm
     from gridwise.solving.end_with_parent import end_with_parent
 
     _keep_memory()
-    end_with_parent(os.getppid())  # of a fork server this is the server, which ends with `parent`
+    end_with_parent(os.getppid())  # the fork server, if there is one; it ends with `parent`
     warm(preload)
     with suppress(EOFError, OSError, KeyboardInterrupt):
         _send(answers, None)

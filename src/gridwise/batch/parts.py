@@ -1,4 +1,4 @@
-"""One board on several processes or machines: its solutions counted, or a shortest one searched."""
+"""One board on several processes or machines: counts its solutions, or searches a shortest one."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -19,15 +19,15 @@ from gridwise.core.run import Run
 from gridwise.core.views import EngineView, Model, ModelCount
 
 PARTS_A_WORKER = 64
-"""Parts differ in size: with so many for each worker none waits long for the last."""
-_AHEAD = 8  # parts of each worker that are given out while one of them is not done
+"""Parts for each worker: they differ in size, and so no worker waits long for the last."""
+_AHEAD = 8  # parts of each worker that are given out before one of them is done
 SUBTREES = 2048
-"""Into so many subtrees one search is cut. The number does not depend on that of the workers, so
-that any number of them finds the same path."""
-_SLICE_NODES = 1 << 24  # of one call, about a second
-_HEAVY_NODES = 1 << 24  # a subtree that will take more is split
+"""Subtrees of one search; the number does not depend on the workers, so that any number of them
+finds the same path."""
+_SLICE_NODES = 1 << 24  # nodes of one call, about a second
+_HEAVY_NODES = 1 << 24  # expected nodes above which a subtree is split
 _PIECES = 2  # times as many subtrees as so large ones; they differ in size
-_GROWTH = 8  # times as many nodes as to the bound before, about
+_GROWTH = 8  # expected nodes, in times of the nodes to the bound before
 
 
 def in_parts(
@@ -39,13 +39,13 @@ def in_parts(
     counting: bool = False,
     traced: bool = False,
 ) -> AbstractContextManager[str | Method]:
-    """Return what answers a question about one board: `method`, or the engine on many processes.
+    """Return the answerer of a question about one board: `method`, or the engine on many processes.
 
     Raises
     ------
     ParameterError
-        Processes are asked for, and the board is not cut into parts, another method is named, or
-        its steps are to be traced.
+        Processes are wanted, and the board is not cut into parts, another method is named, or the
+        steps are traced.
     """
     if workers is None and cluster is None:
         return nullcontext(method)
@@ -83,15 +83,15 @@ class _SharedEngine(Method):
     Parameters
     ----------
     position
-        The board.
-    executor
+        The executor of its parts. A run that ends before they are done leaves it to the caller to
+        close it.
         Where its parts are worked on. A run that ends before they are done leaves it to the caller
         to close it.
 
     Raises
     ------
     ParameterError
-        A board that is not cut into parts.
+        The board is not cut into parts.
     """
 
     title: ClassVar[str] = "the compiled engine, on several processes"
@@ -109,7 +109,7 @@ class _SharedEngine(Method):
 
     @classmethod
     def check(cls, position: object) -> None:
-        """Raise `ParameterError` for a board whose puzzle is not cut into such parts."""
+        """Raise `ParameterError` if the board's puzzle is not cut into such parts."""
 
     @property
     def name(self) -> str:  # type: ignore[override]  # the engine's, since that works
@@ -191,7 +191,7 @@ def first_model(view: EngineView[Any], seed: int) -> tuple[Model | None, float]:
 def search_subtrees(
     puzzle: str, common: Any, subtrees: Sequence[Any], bound: int, time_s: float | None
 ) -> tuple[Searched, float]:
-    """Search subtrees to a bound, in a worker; return what was found, and the CPU seconds."""
+    """Search subtrees to a bound, in a worker; return the result, and the CPU seconds."""
     began = time.process_time()
     searcher = registry.capability(puzzle, SearchInParts)
     assert searcher is not None
@@ -202,7 +202,7 @@ def search_subtrees(
 class SharedSearch(_SharedEngine):
     """Searches a cheapest path: subtrees to one bound, then all of them to the next.
 
-    The answer is that of the first subtree that has one, in the order of the subtrees, and nodes
+    The answer is that of the first subtree with an answer, in the order of the subtrees, and nodes
     are counted up to it; so neither depends on the number of workers.
     """
 
@@ -278,7 +278,7 @@ class SharedSearch(_SharedEngine):
 
 @dataclass(slots=True)
 class _WeighedSubtree:
-    """A subtree, a lower bound of its paths, and the nodes that it took to the bound before."""
+    """A subtree, a lower bound of its paths, and its nodes to the bound before."""
 
     subtree: Any
     least: int
@@ -288,9 +288,9 @@ class _WeighedSubtree:
 def _split(
     searcher: SearchInParts, common: Any, part: _WeighedSubtree, run: Run
 ) -> list[_WeighedSubtree]:
-    """Return a subtree, or what it consists of where one worker would have it for long.
+    """Return a subtree, or its pieces if it would take one worker long.
 
-    That depends on nodes alone, not on workers or seconds, and so do the path and the totals.
+    The split depends on nodes alone, not on workers or seconds, and so do the path and the totals.
     """
     most = part.weight * _GROWTH / _HEAVY_NODES
     if most <= 1:
@@ -300,7 +300,7 @@ def _split(
 
 
 def _slices(parts: Sequence[_WeighedSubtree]) -> list[list[_WeighedSubtree]]:
-    """Return subtrees in slices, by the nodes that each of them took to the bound before."""
+    """Return subtrees in slices, by the nodes of each to the bound before."""
     slices: list[list[_WeighedSubtree]] = []
     room = 0
     for one in parts:

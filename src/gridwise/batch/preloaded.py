@@ -1,4 +1,4 @@
-"""What the fork server of `local` imports: it loads the engines that its processes will need."""
+"""The import of the fork server of `local`: it loads the engines of its processes."""
 
 import os
 

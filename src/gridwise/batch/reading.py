@@ -1,8 +1,8 @@
 """Reads a file of puzzles as a stream of slices: blocks of whole lines.
 
-Plain, gzip or zstd; lines of text, CSV with a column of puzzles, or JSON lines. All is recognised
-by its content, so a pipe needs no name. Boards of several lines are read as all other commands read
-them, the whole file at once, and come as a line each.
+Plain, gzip or zstd; lines of text, CSV with a column of puzzles, or JSON lines. The reader knows
+all by its content, so a pipe needs no name. Boards of several lines are read as in all other
+commands, the whole file at once, and each becomes a line.
 """
 
 import csv
@@ -25,21 +25,21 @@ from gridwise.render.extras import needed
 from gridwise.solving.inputs import decoded, is_text, read_text
 
 COLUMNS = ("puzzle", "quizzes", "notation")
-"""The names that the column of puzzles may have in CSV, and the key in JSON lines."""
+"""The names of the column of puzzles in CSV, and of the key in JSON lines."""
 _GZIP, _ZSTD, _MARK = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xef\xbb\xbf"
-_FIRST = 1 << 16  # bytes in which the first line is looked for
+_FIRST = 1 << 16  # bytes that are searched for the first line
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a line of the input holds its puzzle.
+    """The form in which a line of the input holds its puzzle.
 
     Parameters
     ----------
     name
         `text`, `csv` or `jsonl`.
     column
-        The column of the puzzle, of CSV.
+        The column of the puzzle in CSV.
     """
 
     name: str = "text"
@@ -54,24 +54,23 @@ class SliceReader:
     source
         A path, `-` for standard input, a notation, or the text of a board.
     puzzle
-        The kind of boards that are no notation; without, the text is recognised.
+        The kind of boards that are no notation; by default the text is recognised.
 
     Attributes
     ----------
     form
-        How the lines hold the puzzles.
+        The form of the lines.
     line
-        The number of the first line that is not answered, from 1; whoever reads counts them.
+        The number of the first unanswered line, from 1; the caller counts.
     first
-        The first line that holds a puzzle, without its end; empty where there is none near the
-        beginning.
+        The first line that holds a puzzle, without its end; empty if none is near the beginning.
 
     Raises
     ------
     ParseError
-        No such file, CSV without a column of puzzles, or a bad board of several lines.
+        The file does not exist, CSV has no column of puzzles, or a board of several lines is bad.
     UsageError
-        zstd without the package for it.
+        The package for zstd is missing.
     """
 
     def __init__(self, source: str, puzzle: str | None = None) -> None:
@@ -124,7 +123,7 @@ class SliceReader:
         return ParseError(found, expected, source=self.source, line=line or self.line)
 
     def _recognised(self) -> Form:
-        """Look at the first lines; take the header away where there is one."""
+        """Look at the first lines; take away the header of CSV."""
         start = self._read(_FIRST)
         if start.startswith(_MARK):
             start = start[len(_MARK) :]
@@ -155,7 +154,7 @@ class SliceReader:
         return Form()
 
     def _has_boards_of_lines(self, start: bytes, *, also_bad: bool) -> bool:
-        """Return whether one of the first boards, or of nothing but errors, takes several lines."""
+        """Return whether one of the first boards, or of the first errors, takes several lines."""
         text = start.decode("utf-8", "replace")
         lines = [bool(one.strip()) and not one.startswith("#") for one in text.split("\n")]
         entries = [entry for _, entry in self._entries(text)]
@@ -170,7 +169,7 @@ class SliceReader:
         return read_text(text, puzzle=self._puzzle, filename=self._name, source=self.source)
 
     def _join_boards(self) -> None:
-        """Read all boards, and go on as if each stood in the line where it begins."""
+        """Read all boards, and go on as if each stood in the line of its beginning."""
         data = self._kept + self._read(MAX_INPUT_BYTES + 1 - len(self._kept))
         if not self._ended:
             found = msg("more than {n} bytes of boards of several lines", n=MAX_INPUT_BYTES)
@@ -188,12 +187,12 @@ class SliceReader:
     def take(self, size: int) -> bytes:
         """Return at most so many bytes of whole lines, at least one line; none at the end.
 
-        The last line gets an end where it has none.
+        A last line without an end gets one.
 
         Raises
         ------
         ParseError
-            A damaged file, or a line longer than any puzzle may be.
+            The file is damaged, or a line is longer than any puzzle.
         """
         data = self._kept
         if not self._ended and len(data) < size:
@@ -213,7 +212,7 @@ class SliceReader:
         return part + b"\n" if part and not part.endswith(b"\n") else part
 
     def exactly(self, size: int) -> bytes:
-        """Return so many bytes, or what is left: the slice of a record."""
+        """Return so many bytes, or the rest: the slice of a record."""
         data = self._kept + self._read(max(0, size - len(self._kept)))
         self._kept = data[size:]
         part = data[:size]
@@ -221,7 +220,7 @@ class SliceReader:
 
     @property
     def position(self) -> int:
-        """How many bytes of the file were read."""
+        """The number of bytes of the file that were read."""
         try:
             return self._raw.tell() if self._packed else self._bytes - len(self._kept)
         except (OSError, ValueError):
@@ -255,7 +254,7 @@ class SliceReader:
 
 
 def _in_one_line(kind: Puzzle[Any, Any], position: Any) -> str:
-    """Return a board as a line of cells where that is enough to read it, else as a notation."""
+    """Return a board as a line of cells if that can be read again, else as a notation."""
     if "line" in kind.styles:
         with suppress(GridwiseError):  # a line cannot say all that a board is
             line = kind.format(position, "line")
@@ -274,12 +273,12 @@ class _Text(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Fill a buffer; return how many bytes there were."""
+        """Fill a buffer; return the number of bytes."""
         return self._text.readinto(buffer)
 
 
 def _fields(line: str) -> list[str]:
-    """Return the fields of a line of CSV, none where it is no CSV."""
+    """Return the fields of a line of CSV, or none."""
     try:
         return next(csv.reader([line]), [])
     except csv.Error:  # a carriage return within the line
@@ -302,7 +301,7 @@ def _json_puzzle(line: bytes) -> str:
 
 
 def puzzle_of(value: object) -> str:
-    """Return the puzzle of one JSON line; raise `ValueError` where it has none."""
+    """Return the puzzle of one JSON line; raise `ValueError` if it has none."""
     if isinstance(value, dict):
         value = next((value[name] for name in COLUMNS if name in value), None)
     if not isinstance(value, str):
@@ -313,7 +312,7 @@ def puzzle_of(value: object) -> str:
 def text_in(form: Form) -> Callable[[bytes], tuple[str, int] | None]:
     """Return the function that finds the puzzle of one line: its text and column, from 1.
 
-    None for a line without one: a blank line, or a comment of a text. It raises `ParseError`.
+    The function returns None for a blank line or a comment, and raises `ParseError`.
     """
     return {"text": _of_text, "jsonl": _of_json}.get(form.name) or (
         lambda line: _of_csv(line, form.column)

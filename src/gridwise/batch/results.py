@@ -18,14 +18,14 @@ def read_results(path: str | os.PathLike[str], *, library: str = "pandas") -> An
     Parameters
     ----------
     path
-        What `batch` wrote.
+        The output of `batch`.
     library
-        `pandas` or `polars`: whose `DataFrame` is returned.
+        The library of the `DataFrame`: `pandas` or `polars`.
 
     Raises
     ------
     ParameterError
-        Another library, or a file of another kind.
+        The library or the kind of file is another.
     UsageError
         The library is not installed.
     """

@@ -1,4 +1,4 @@
-"""Runs a batch: cuts the input into slices, shares them out, checks and writes what comes back.
+"""Runs a batch: cuts the input into slices, shares them out, checks and writes the answers.
 
 Written once, against `WorkExecutor`. The input is a stream, and at most a few slices are in memory.
 Results are written in the order of the input. A slice whose worker died is cut in halves and tried
@@ -49,23 +49,23 @@ if TYPE_CHECKING:
     from gridwise.core.capabilities import LineAnswers, LineSolver
 
 _AHEAD = 4  # slices of each worker that are given out or wait to be written
-_FIRST = 512  # bytes of the first slice: nothing is known of the speed yet
-_GROWTH = 8  # a slice is at most so many times as large as the one before
+_FIRST = 512  # bytes of the first slice, before the speed is known
+_GROWTH = 8  # growth of a slice over the one before, at most
 _POLL_S = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class BatchProgress:
-    """How far a run is.
+    """The progress of a run.
 
     Parameters
     ----------
     rows
-        Puzzles that are answered, those of earlier runs included.
+        Answered puzzles, earlier runs included.
     per_s
         Puzzles a second in this run.
     left_s
-        Seconds until the end, about; None where the length of the input is not known.
+        Seconds until the end, approximately; None if the length of the input is not known.
     bad
         Rows that are errors: bad input, faults.
     """
@@ -78,7 +78,7 @@ class BatchProgress:
 
 @dataclass(frozen=True, slots=True)
 class BatchSummary:
-    """What a run did.
+    """The outcome of a run.
 
     Parameters
     ----------
@@ -87,14 +87,14 @@ class BatchSummary:
     rows
         Its number of puzzles.
     ends
-        How they ended, number by word: `answered`, `no_solution`, `unknown` (a limit was
+        The ends of the puzzles, number by word: `answered`, `no_solution`, `unknown` (a limit was
         reached), `bad` (input that cannot be read), `fault` (a defect, a worker that died).
     resumed
-        The number of puzzles that earlier runs had answered.
+        The number of puzzles that earlier runs answered.
     wall_s
         Elapsed time of this run.
     completed
-        Whether all is done. False where it was cancelled; the same call goes on.
+        Whether all is done. A cancelled run is not; the same call resumes it.
     """
 
     output: Path
@@ -106,7 +106,7 @@ class BatchSummary:
 
     @property
     def stop(self) -> Stop:
-        """Why the run ended: COMPLETED or CANCELLED."""
+        """The reason why the run ended: COMPLETED or CANCELLED."""
         return Stop.COMPLETED if self.completed else Stop.CANCELLED
 
     @property
@@ -115,7 +115,7 @@ class BatchSummary:
         return (self.rows - self.resumed) / self.wall_s if self.wall_s > 0 else 0.0
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON."""
+        """Return the JSON object."""
         return {
             "output": str(self.output),
             "rows": self.rows,
@@ -127,7 +127,7 @@ class BatchSummary:
 
 
 class StoppedError(InputError):
-    """A run that could not go on; what was answered is kept, and the same call goes on."""
+    """A run that could not go on; its answers are kept, and the same call resumes it."""
 
     def __init__(self, why: Message | str, rows: int) -> None:
         self.why, self.rows = why, rows
@@ -170,9 +170,9 @@ def run_batch(
     Parameters
     ----------
     executor
-        What runs the slices, in place of `workers` and `cluster`; it is not closed.
+        The executor of the slices, in place of `workers` and `cluster`; it is not closed.
     program
-        The version of the program; another one does not go on with a run that was begun.
+        The version of the program; another version does not resume the run.
     """
     target = Path(output)
     folder = None if certificate is None else Path(certificate)
@@ -209,7 +209,7 @@ def run_batch(
 
 
 def _kind(reader: SliceReader, puzzle: str | None) -> str:
-    """Return the kind of the lines that are no notation; empty where all may be notations."""
+    """Return the kind of the lines that are no notation; empty if all may be notations."""
     if puzzle is not None:
         return registry.puzzle(puzzle).name
     first = reader.first
@@ -222,7 +222,7 @@ def _kind(reader: SliceReader, puzzle: str | None) -> str:
 
 
 def checked_method(do: str, method: str) -> str:
-    """Return the name of a method; raise `UsageError` where there is none, or none is taken."""
+    """Return the name of a method; raise `UsageError` if it does not exist, or none is taken."""
     if method == "auto":
         return method
     if do not in work.BY_METHOD:
@@ -245,7 +245,7 @@ def _check_names(asked: Asked) -> None:
 
 
 def _halves(arguments: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-    """Return the two halves of a slice whose worker died, nothing for a single line."""
+    """Return the two halves of a slice whose worker died, or nothing for a single line."""
     asked, data, plain = arguments
     lines = data.splitlines(keepends=True)
     middle = len(lines) // 2
@@ -263,7 +263,7 @@ def _fault_row(arguments: tuple[Any, ...]) -> SliceAnswers:
 
 @dataclass(eq=False, slots=True)
 class _Written:
-    """The output of one slice: its rows, and how they ended."""
+    """The output of one slice: its rows, and their ends."""
 
     rows: int
     output: bytes | memoryview
@@ -289,11 +289,11 @@ class _Coordinator:
         self.engine = asked.engine
         self.ends: Counter[str] = Counter()
         self.rows = self.resumed = 0
-        self.line = reader.line  # of the next slice that is written
+        self.line = reader.line  # the first line of the next slice that is written
         self._size = _FIRST
         self._began = self._shown = time.monotonic()
         self._skipped = 0
-        self._plain_s = 0.0  # seconds of work after which compiling the engine repays
+        self._plain_s = 0.0  # seconds of work after which compiling the engine pays off
 
     def summary(
         self, workers: int | None, cluster: str | None, executor: WorkExecutor | None
@@ -319,7 +319,7 @@ class _Coordinator:
         self.rows = self.resumed = self.journal.rows
 
     def _skip(self) -> None:
-        """Read past the input that is answered; raise `UsageError` where it is another one."""
+        """Read past the answered input; raise `UsageError` if it has changed."""
         for record in self.journal.records:
             if digest(self.reader.exactly(record.size)) != record.hash:
                 raise UsageError(
@@ -336,7 +336,7 @@ class _Coordinator:
     def _answer(
         self, workers: int | None, cluster: str | None, executor: WorkExecutor | None
     ) -> bool:
-        """Answer the rest of the input; return False where it was cancelled."""
+        """Answer the rest of the input; return False if cancelled."""
         if self._cancelled():
             return False
         preload = [self.asked.puzzle] if self.engine is not None else []
@@ -372,7 +372,7 @@ class _Coordinator:
             try:
                 while data := self.reader.take(self._size):
                     yield self.asked, data, self._plain_s > 0
-            except InputError as error:  # what was read before is answered first
+            except InputError as error:  # the slices before it are answered first
                 fault = error
 
         answered = shared(
@@ -394,14 +394,14 @@ class _Coordinator:
         self._tell()
 
     def _measure(self, pool: WorkExecutor, size: int, seconds: float) -> None:
-        """Choose the size of the next slices by how long this one took."""
+        """Choose the size of the next slices by the time of this one."""
         wanted = int(size * pool.slice_s / max(seconds, 1e-6))
         self._size = max(1, min(wanted, self._size * _GROWTH, pool.slice_bytes))
 
     def _weigh(self, pool: WorkExecutor, data: bytes, answers: SliceAnswers) -> None:
-        """Have the engine compiled for the next slices, where plain work takes longer than that.
+        """Have the engine compiled for the next slices, if plain work takes longer than that.
 
-        As one board is solved, and at once where the length of the input tells so.
+        The rule is that of one board; it decides at once if the length of the input is known.
         """
         if not self._plain_s:
             return
@@ -481,7 +481,7 @@ class _Coordinator:
         return table, lines, places
 
     def _right(self, table: "NDArray[np.uint8]", lines: Any) -> "NDArray[np.bool]":
-        """Return which solutions of the engine keep the rules; there may be none to keep them."""
+        """Return which answers of the engine hold: the solutions keep the rules, or none exist."""
         if self.asked.do != "solve" or self.engine is None:
             readable: NDArray[np.bool] = lines.found >= 0
             return readable
@@ -490,7 +490,7 @@ class _Coordinator:
         return right
 
     def _one(self, row: Row) -> tuple[bytes, str]:
-        """Return the row of a line that was answered by itself, checked, and how it ends."""
+        """Return the checked row of a line that was answered by itself, and its end."""
         record, error, end = row.record, row.error, row.end
         if error is None and record.get("solution") is not None:
             error = self._wrong(record, row.moves)
@@ -512,7 +512,7 @@ class _Coordinator:
         return " ".join(names)
 
     def _wrong(self, record: Mapping[str, Any], moves: tuple[str, ...]) -> Exception | None:
-        """Replay a solution; return the error where the rules refuse it."""
+        """Replay a solution; return the error if the rules refuse it."""
         try:
             puzzle, position = work.position_of(self.asked, record["puzzle"])
             at = puzzle.apply_all(position, [puzzle.parse_move(position, move) for move in moves])

@@ -1,7 +1,7 @@
 """Makes the runs of a comparison on several processes or machines.
 
-A worker hands each run to a supervised process of its own, so that limits are met, figures are
-measured and failures are rows just as where runs are made one at a time.
+A worker hands each run to a supervised process of its own, so limits, figures and failures are the
+same as for runs made one at a time.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ Modules = tuple[tuple[str, str | None], ...]
 def shared_runs(
     workers: int | None, cluster: str | None, cancel: CancelToken | None = None
 ) -> Iterator[Share | None]:
-    """Open an executor; yield what makes runs on it, None where they are made one at a time."""
+    """Open an executor; yield the function that runs on it, or None to run one at a time."""
     if cluster is None and workers in (None, 1):
         yield None
         return
@@ -42,7 +42,7 @@ def shared_runs(
 
 
 def _lost(arguments: object) -> TaskOutcome:
-    """Return the outcome of a run whose workers died with it; a resumed comparison repeats it."""
+    """Return the outcome of a run whose workers died; a resumed comparison repeats it."""
     return TaskOutcome("fault", error="the worker that supervised the run died", lost=True)
 
 

@@ -1,4 +1,4 @@
-"""Shares out calls to the workers of an executor, and repeats those that were lost."""
+"""Shares out calls to the workers of an executor, and repeats lost calls."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -14,13 +14,13 @@ from gridwise.core.message import msg
 R = TypeVar("R")
 Arguments = tuple[Any, ...]
 KILLS = 3
-"""A call whose worker died so often is not tried again."""
+"""Deaths of its worker after which a call is not tried again."""
 _POLL_S = 0.05
 
 
 @dataclass(eq=False, slots=True)
 class _Given(Generic[R]):
-    """Arguments of a call that was given out."""
+    """The arguments of a call that was given out."""
 
     arguments: Arguments
     future: "Future[R]"
@@ -50,20 +50,20 @@ def shared(
     Parameters
     ----------
     executor
-        What runs the calls. It stays open.
+        The executor of the calls. It stays open.
     function
         A function of a module, and arguments that can be pickled.
     calls
-        Read only so far ahead that no worker waits.
+        The arguments of the calls, read only so far ahead that no worker waits.
     check
         Called again and again; an exception ends it.
     ahead
-        Calls of each worker that are given out, or wait for one before them.
+        Calls of each worker that run or wait for an earlier one.
     smaller
-        Cuts a call that was lost into smaller ones, which are made in its place; empty where it is
-        one piece. So the piece that kills workers is found.
+        Cuts a lost call into smaller ones, which replace it; empty if it is one piece. So the piece
+        that kills workers is found.
     given_up
-        Returns the result of a piece at which `KILLS` workers died. Without it that is a `Fault`.
+        Returns the result of a piece at which `KILLS` workers died; by default a `Fault`.
     """
 
     def give(arguments: Arguments) -> _Given[R]:

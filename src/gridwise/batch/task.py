@@ -9,7 +9,7 @@ from gridwise.batch.run import BatchProgress, run_batch
 from gridwise.workers.protocol import Arguments, Call, TaskAnswer, TaskKind
 
 MEMORY_BYTES = 4_000_000_000
-"""The most data of each process: one board must not take the machine's memory."""
+"""The data of each process, at most: one board must not take the machine's memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

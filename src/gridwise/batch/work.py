@@ -1,7 +1,7 @@
 """The work of one slice of a batch: a pure function of its question and its lines.
 
 Lines of one length that a puzzle's engine takes go through it all at once; every other line is
-read and answered by itself. What is returned is small and plain, for pipes and for networks.
+read and answered by itself. The result is small and plain, for pipes and for networks.
 """
 
 import time
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ANSWERED, NONE, UNKNOWN, BAD, FAULT = "answered", "no_solution", "unknown", "bad", "fault"
-"""How a row ends: with an answer, a proof that there is none, a limit, bad input, a defect."""
+"""The ends of a row: an answer, a proof that there is none, a limit, bad input, a defect."""
 ENDS = (ANSWERED, NONE, UNKNOWN, BAD, FAULT)
 
 COLUMNS = {
@@ -38,34 +38,34 @@ COLUMNS = {
     "explain": ("puzzle", "status", "stop", "steps", "error"),
     "certify": ("puzzle", "claim", "proved", "proof_steps", "certificate", "stop", "error"),
 }
-"""What can be asked, and the columns of its answers."""
+"""The questions, and the columns of their answers."""
 BY_METHOD = ("solve", "count", "certify")
-"""The questions that a method answers."""
+"""The questions that take a method."""
 DEFAULT_LIMIT = 1_000_000
-"""`count` stops at so many solutions of a puzzle, where no other limit is named."""
+"""The solutions at which `count` stops, if no other limit is named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked about every line.
+    """The question about every line.
 
     Parameters
     ----------
     do
         A key of `COLUMNS`.
     puzzle
-        The kind of the lines that are no notation; empty where it is read from each.
+        The kind of the lines that are no notation; empty if each line tells its kind.
     method
-        That of the questions `BY_METHOD`. With `auto` an engine solves and counts where there is
-        one, and a solver of the clauses in a certificate finds what it is about.
+        The method of the questions `BY_METHOD`. With `auto` an engine, if there is one, solves and
+        counts, and a solver of the clauses makes the answers of certificates.
     models, techniques
         Names for `rate` and `explain`; none are all.
     limits
-        Those of one puzzle.
+        The limits of one puzzle.
     limit
-        The most solutions that are counted of a puzzle.
+        The most solutions of a puzzle that are counted.
     keep
-        Whether certificates are returned, to be written to files.
+        Whether certificates are returned, for files.
     """
 
     do: str = "solve"
@@ -80,7 +80,7 @@ class Asked:
 
     @property
     def engine(self) -> LineSolver | None:
-        """The engine for blocks of lines, None where lines are answered one by one."""
+        """The engine for blocks of lines, or None if lines are answered one by one."""
         if not self.puzzle or self.method != "auto" or self.do not in ("solve", "count"):
             return None
         known = registry.capability(self.puzzle, BatchSolver)
@@ -88,11 +88,11 @@ class Asked:
 
     @property
     def most(self) -> int:
-        """How many solutions the engine looks for; two tell whether the first is the only one."""
+        """The number of solutions that the engine looks for; two show if the first is unique."""
         return self.limit if self.do == "count" else 2
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as JSON, for a journal."""
+        """Return the JSON object, for a journal."""
         return {**asdict(self), "models": list(self.models), "techniques": list(self.techniques)}
 
 
@@ -109,12 +109,12 @@ class Row:
     end
         One of `ENDS`.
     record
-        The answer by column, without the puzzle's text where it is the line itself.
-        `certificate` holds the bytes of each, by the kind of its claim: the parent writes them.
+        The answer by column; the puzzle's text is left out if it is the line itself. `certificate`
+        holds the bytes of each certificate, by the kind of its claim: the parent writes them.
     moves
-        Of a solution, its moves as text; the parent replays them.
+        The moves of a solution, as text; the parent replays them.
     error, column
-        Why the line was not answered, and where in it the puzzle begins.
+        The reason why the line was not answered, and the column in which the puzzle begins.
     """
 
     at: int
@@ -133,15 +133,15 @@ class SliceAnswers:
     Parameters
     ----------
     count
-        How many rows there are: lines with a puzzle or an error.
+        The number of rows: lines with a puzzle or an error.
     seconds
-        How long the work took.
+        The seconds of the work.
     uniform
         Whether all lines went to the engine as they are (see `split`).
     lines
-        Of the lines that the engine took, in order (`Split.table`); None where it took none.
+        The answers of the engine, in order (`Split.table`); None if it took no line.
     rows
-        Of all others, and of those of the engine's lines that it could not read.
+        The rows of all other lines, and of the engine's lines that it could not read.
     """
 
     count: int
@@ -158,13 +158,13 @@ class Split:
     Parameters
     ----------
     count
-        How many rows there are.
+        The number of rows.
     table
         The characters of the engine's lines (uint8, number x width); None without an engine.
     others
-        Row, line and text or error of the others.
+        Row, line, and text or error of the other lines.
     places
-        Row, line and column of each row of the table; None where it is the line of its number.
+        Row, line and column of each row of the table; None if row n is line n.
     """
 
     count: int
@@ -174,9 +174,9 @@ class Split:
 
 
 def split(form: Form, data: bytes, width: int | None, *, uniform: bool) -> Split:
-    """Return the lines of a slice, apart: those of `width` characters, and the others.
+    """Return the lines of a slice, apart: lines of `width` characters, and the others.
 
-    With `uniform`, which is what `is_uniform` found, there are no others.
+    With `uniform`, the answer of `is_uniform`, there are no others.
     """
     if width is not None and uniform:
         import numpy as np
@@ -211,9 +211,9 @@ def split(form: Form, data: bytes, width: int | None, *, uniform: bool) -> Split
 
 
 def is_uniform(form: Form, data: bytes, width: int) -> bool:
-    """Return whether all lines of a slice have one length, and the puzzle first.
+    """Return whether all lines of a slice have one length and begin with the puzzle.
 
-    A line may still hold what is no character of a puzzle; the engine will see.
+    A line may still hold characters of no puzzle; the engine refuses them.
     """
     if form.name not in ("text", "csv") or form.column:
         return False
@@ -235,9 +235,9 @@ def is_uniform(form: Form, data: bytes, width: int) -> bool:
 
 
 def answer_slice(asked: Asked, data: bytes, plain: bool = False) -> SliceAnswers:
-    """Return the answers about the lines of a slice; a bad line is one of them.
+    """Return the answers about the lines of a slice; a bad line gets one too.
 
-    With `plain`, the engine is left aside where the answers are the same without it.
+    With `plain`, the engine is not used if the answers are the same without it.
     """
     began = time.perf_counter()
     engine = asked.engine
@@ -274,7 +274,7 @@ def _only_answer(row: Row, width: int) -> bool:
     record = row.record
     certain = record.get("unique") is True or record.get("exact") is True
     known = row.end in (NONE, BAD) or (row.end == ANSWERED and certain)
-    return known or len(record["puzzle"]) != width  # a board that no engine takes
+    return known or len(record["puzzle"]) != width  # no engine takes a board of another width
 
 
 def _lines(asked: Asked, engine: LineSolver, table: "NDArray[np.uint8]") -> LineAnswers:
@@ -283,7 +283,7 @@ def _lines(asked: Asked, engine: LineSolver, table: "NDArray[np.uint8]") -> Line
     limits = asked.limits
     many = engine.solve(table, Run(limits), asked.most)
     np.minimum(many.found, asked.most, out=many.found)
-    if limits != NO_LIMITS:  # each board has that time for itself
+    if limits != NO_LIMITS:  # each board has the whole time
         for index in np.flatnonzero(~many.settled & (many.found >= 0)):
             one = engine.solve(table[index : index + 1], Run(limits), asked.most)
             many.solutions[index] = one.solutions[0]
@@ -306,7 +306,7 @@ def _row(asked: Asked, at: int, line: int, text: tuple[str, int] | ParseError) -
     except GridwiseError as error:
         return Row(at, line, BAD, {"puzzle": text[0]}, error=error, column=text[1])
     except Exception as error:  # a defect costs one puzzle its answer, not the run
-        said = RuntimeError(f"{type(error).__name__}: {error}")  # any other may not survive a pipe
+        said = RuntimeError(f"{type(error).__name__}: {error}")  # others may not survive a pipe
         return Row(at, line, FAULT, {"puzzle": text[0]}, error=said, column=text[1])
 
 
@@ -322,7 +322,7 @@ def position_of(asked: Asked, text: str) -> tuple[Puzzle[Any, Any], Any]:
 
 
 def style_of(puzzle: Puzzle[Any, Any], text: str) -> str:
-    """Return the style of an answer's board: a line of cells where the puzzle was one."""
+    """Return the style of an answer's board: a line of cells if the puzzle was one."""
     return "line" if "line" in puzzle.styles and not is_notation(text) else "notation"
 
 
@@ -347,14 +347,14 @@ def _solve(
 
 
 def solution_of(puzzle: Puzzle[Any, Any], solved: Any, moves: Sequence[str], text: str) -> str:
-    """Return a solution in one line: the solved board, or the moves where these are the answer."""
+    """Return a solution in one line: the solved board, or the moves if the path is the answer."""
     if not puzzle.countable:
         return " ".join(moves)
     return puzzle.format(solved, style_of(puzzle, text))
 
 
 def moves_as_text(puzzle: Puzzle[Any, Any], position: Any, moves: Sequence[Any]) -> tuple[str, ...]:
-    """Return moves as text, each as it is called on the board where it is made."""
+    """Return moves as text, each by its name on the board before it."""
     return tuple(puzzle.format_move(position, move) for move in moves)
 
 
@@ -416,7 +416,7 @@ def _certify(
 
     run, method = Run(asked.limits), asked.method
     solver = Instance.of(position, puzzle).explainer
-    if method == "auto" and solver is not None:  # whatever is compiled, it finds the same solution
+    if method == "auto" and solver is not None:  # the same solution, whatever is compiled
         method = solver.name
     found = solve(position, method=method, limits=run.limits)
     with TemporaryDirectory(prefix="gridwise-") as folder:

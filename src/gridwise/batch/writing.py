@@ -31,8 +31,8 @@ ENDINGS = {
     ".parquet": "parquet",
 }
 """The formats by the ending of the output's name."""
-_PUZZLE, _SOLUTION = "P", "S"  # each as often as a line has characters, marks its place in a row
-_FEW = 16  # kinds of rows that are written as tables
+_PUZZLE, _SOLUTION = "P", "S"  # repeated for each character, marks its place in a row
+_FEW = 16  # kinds of rows that are written as tables, at most
 _BLOCK = 2 << 20  # bytes of CSV that are converted to Parquet together,
 _GROUP = 50_000  # and the least rows that are kept together there
 
@@ -43,14 +43,14 @@ class RowWriter:
     Parameters
     ----------
     do
-        What is asked; it decides the columns.
+        The question; it decides the columns.
     path
         The output; its ending decides the format.
 
     Raises
     ------
     UsageError
-        An ending of no format, or a missing package.
+        The ending has no format, or a package is missing.
     """
 
     def __init__(self, do: str, path: Path) -> None:
@@ -77,12 +77,12 @@ class RowWriter:
 
     @property
     def head(self) -> bytes:
-        """What the output begins with."""
+        """The first bytes of the output."""
         return _csv(self.columns) if self.format in ("csv", "parquet") else b""
 
     @property
     def convert(self) -> Callable[[Path, Path], None] | None:
-        """What makes the output of the unfinished one, None where it is the same."""
+        """The function that makes the output of the unfinished file; None if both are the same."""
         return self._to_parquet if self.format == "parquet" else None
 
     def row(self, record: Mapping[str, Any]) -> bytes:
@@ -92,18 +92,18 @@ class RowWriter:
     def rows(
         self, table: "NDArray[np.uint8]", answers: "LineAnswers", most: int, late: str
     ) -> tuple[memoryview, "NDArray[np.int64]", dict[str, int]]:
-        """Return the rows of an engine's answers, where each ends, and how many ended how.
+        """Return the rows of an engine's answers, the end of each, and the number of each outcome.
 
         Parameters
         ----------
         table
             The puzzles, in characters.
         answers
-            To these; every one could be read.
+            The answers to these; every puzzle could be read.
         most
-            How many solutions were looked for.
+            The number of solutions that were looked for.
         late
-            The `stop` of a puzzle that is not settled.
+            The `stop` of an unsettled puzzle.
 
         Notes
         -----
@@ -143,9 +143,9 @@ class RowWriter:
         return _bytes_of(wide[np.arange(longest) < size[:, None]]), np.cumsum(size), ends
 
     def _rows_like(self, row: bytes, number: int) -> "NDArray[np.uint8]":
-        """Return a table of so many copies of a row, whose marked places are still to be filled.
+        """Return a table of so many copies of a row; its marked places are still to be filled.
 
-        It is the one of an earlier slice where that is long enough: all other places are filled.
+        The table of an earlier slice is used again if it is long enough: only these places differ.
         """
         import numpy as np
 
@@ -182,7 +182,7 @@ class RowWriter:
     def _like(
         self, number: int, settled: bool, most: int, late: str, width: int
     ) -> tuple[bytes, str, bool]:
-        """Return the row of lines with so many solutions, its end, whether it holds a solution."""
+        """Return the row of lines with so many solutions, its end, whether it has a solution."""
         record, end = self._record(number, settled, most, late)
         record["puzzle"] = _PUZZLE * width
         solved = record.get("solution") is not None
@@ -193,7 +193,7 @@ class RowWriter:
     def _record(
         self, number: int, settled: bool, most: int, late: str
     ) -> tuple[dict[str, Any], str]:
-        """Return the record of a line with so many solutions found, and how it ends."""
+        """Return the record of a line with so many solutions, and its end."""
         exact = settled and number < most
         stop = "COMPLETED" if settled else late
         if self.do == "count":
@@ -221,7 +221,7 @@ class RowWriter:
         return dumps(value, ensure_ascii=False).encode() + b"\n"
 
     def _text_line(self, record: Mapping[str, Any]) -> bytes:
-        """Return the answer alone, a line for each puzzle; where there is none a comment."""
+        """Return the answer alone, a line for each puzzle; a puzzle without one gets a comment."""
         answer = record.get({"explain": "steps"}.get(self.do, self.columns[1]))
         if record.get("error") is not None:
             return f"# {record['error']}\n".encode()
@@ -275,7 +275,7 @@ def _bytes_of(array: Any) -> memoryview:
 
 
 def _field(value: Any) -> Any:
-    """Return a value as CSV and text have it: JSON for what is no text, nothing for None."""
+    """Return a value as CSV and text have it: other values than text as JSON, None as nothing."""
     if isinstance(value, str):
         return value
     return "" if value is None else dumps(value, ensure_ascii=False)
