@@ -10,6 +10,7 @@ middle of the board that shows 0, else of all safe cells.
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from gridwise.core import registry
 from gridwise.core.capabilities import Rating, RatingModel, Ratings
@@ -68,7 +69,7 @@ def _layout(position: Position, run: Run) -> Rating:
     if mines == len(hidden):
         raise ParameterError(msg("a layout without a safe cell has no first click"))
     first = _first_click(position, hidden)
-    covered = Position(width, height, bytes([COVERED]) * len(hidden), mines)
+    covered = replace(position, shown=bytes([COVERED]) * len(hidden), mines=mines)
     game = LadderGame(MineBoard(covered, run), bytes(hidden))
     game.open(first)
     while not game.play():

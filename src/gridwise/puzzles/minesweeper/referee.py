@@ -360,7 +360,7 @@ def _with(board: Position, moves: Sequence[Move]) -> Position:
     shown = bytearray(board.shown)
     for move in moves:
         shown[move.cell] = move.number if isinstance(move, Open) else MINE
-    return Position(board.width, board.height, bytes(shown), board.mines)
+    return replace(board, shown=bytes(shown))
 
 
 def _size(board: Position) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from gridwise.core.errors import ParameterError
 from gridwise.core.grid import cell_name, neighbours
 from gridwise.core.message import Message, msg
+from gridwise.core.position import replaced
 from gridwise.core.puzzle import Violation
 from gridwise.puzzles.minesweeper.position import (
     COVERED,
@@ -125,7 +126,7 @@ def apply(position: Position, move: Move) -> Position:
             code = SAFE
     after = bytearray(shown)
     after[move.cell] = code
-    return Position(width, height, bytes(after), position.mines)
+    return replaced(position, shown=bytes(after))
 
 
 def is_solved(position: Position) -> bool:

@@ -1,6 +1,7 @@
 """The generator: boards with some queens fixed and exactly one completion."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 
 from gridwise.core.capabilities import (
@@ -16,7 +17,7 @@ from gridwise.core.method import Option
 from gridwise.core.run import CheckedRun, Run
 from gridwise.core.step import LEVELS
 from gridwise.puzzles.queens.engine.repair import swaps
-from gridwise.puzzles.queens.position import Position
+from gridwise.puzzles.queens.position import Position, ascending
 
 MOST_ROWS = 64
 """The most rows of a generated board: its solutions are counted dozens of times."""
@@ -125,7 +126,7 @@ def _thin(
     while at < len(order) and len(board.queens) > givens:
         context.check()
         part = frozenset(order[at : at + min(chunk, len(board.queens) - givens)])
-        trial = Position(board.n, tuple(q for q in board.queens if q not in part), board.blocked)
+        trial = replace(board, queens=tuple(q for q in board.queens if q not in part))
         if context.count(trial, 2) == 1:
             board = trial
             at += len(part)
@@ -153,14 +154,14 @@ def _eased(board: Position, full: Position, wanted: str, context: GenerationCont
     left = [queen for queen in full.queens if queen not in board.queens]
     context.random.shuffle(left)
     while left and LEVELS.index(_level(board, context)) > LEVELS.index(wanted):
-        board = Position(board.n, tuple(sorted((*board.queens, left.pop()))), board.blocked)
+        board = replace(board, queens=ascending((*board.queens, left.pop())))
     return board
 
 
 def _is_minimal(board: Position, context: GenerationContext) -> bool:
     """Return whether every fixed queen is needed for the completion to be the only one."""
     rests = (tuple(q for q in board.queens if q != queen) for queen in board.queens)
-    return all(context.count(Position(board.n, rest, board.blocked), 2) != 1 for rest in rests)
+    return all(context.count(replace(board, queens=rest), 2) != 1 for rest in rests)
 
 
 GENERATOR = Generator(OPTIONS, PARAMS, generate)

@@ -124,7 +124,11 @@ class QueensInteraction(Interaction[Position, QueensState]):
         if action.name == "load":
             return self._load_board(state, self.board(action.value))
         if action.name == "clear":
-            bare = Position(state.origin.n) if state.mode is Mode.EDIT else state.origin
+            bare = (
+                replace(state.origin, queens=(), blocked=())
+                if state.mode is Mode.EDIT
+                else state.origin
+            )
             if state.board == bare and not state.crosses:
                 return state
             return replace(state, board=bare, crosses=frozenset())
@@ -284,7 +288,7 @@ def _block(state: QueensState, cell: int) -> QueensState:
         raise ParameterError(msg("squares are blocked where the puzzle is edited"))
     board = state.board
     blocked = ascending(set(board.blocked) ^ {cell})
-    after = Position(board.n, tuple(q for q in board.queens if q != cell), blocked)
+    after = replace(board, queens=tuple(q for q in board.queens if q != cell), blocked=blocked)
     return replace(state, board=after)
 
 
@@ -296,7 +300,7 @@ _CELL_ACTIONS: Mapping[str, Callable[[QueensState, int], QueensState]] = {
 
 
 def _with(board: Position, queens: set[int]) -> Position:
-    return Position(board.n, ascending(queens), board.blocked)
+    return replace(board, queens=ascending(queens))
 
 
 INTERACTION = QueensInteraction()

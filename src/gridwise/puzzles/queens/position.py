@@ -7,6 +7,7 @@ from itertools import islice, repeat
 from operator import lt
 
 from gridwise.core.errors import ParameterError
+from gridwise.core.position import replaced
 from gridwise.core.run import collector_off
 
 MAX_N = 1_000_000
@@ -59,11 +60,11 @@ class Position:
         return bool(self._peaceful)
 
 
-def peaceful_position(n: int, queens: tuple[int, ...], blocked: tuple[int, ...]) -> Position:
-    """Return a position without attacks, which the caller has checked."""
-    position = Position(n, queens, blocked)
-    object.__setattr__(position, "_peaceful", True)
-    return position
+def with_peaceful(position: Position, queens: tuple[int, ...]) -> Position:
+    """Return the position with other queens, no two of which attack each other: unchecked."""
+    after = replaced(position, queens=queens)
+    object.__setattr__(after, "_peaceful", True)
+    return after
 
 
 def _ascend(squares: Sequence[int]) -> bool:

@@ -1,6 +1,7 @@
 """N-Queens as a `Puzzle`: its members, each from the module that implements it."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
@@ -120,7 +121,7 @@ def _facts(position: Position) -> tuple[int, ...]:
 
 def _filled(position: Position, facts: Iterable[int]) -> Position:
     queens = sorted(fact - 1 for fact in facts if fact > 0)
-    return Position(position.n, tuple(queens), position.blocked)
+    return replace(position, queens=tuple(queens))
 
 
 CERTIFICATES = Certificates(_facts, _filled)

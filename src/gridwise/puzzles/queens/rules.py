@@ -9,6 +9,7 @@ from gridwise.core.capabilities import Symmetry
 from gridwise.core.errors import ParameterError
 from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
+from gridwise.core.position import replaced
 from gridwise.core.puzzle import Violation
 from gridwise.puzzles.queens.position import (
     OccupiedLines,
@@ -17,7 +18,7 @@ from gridwise.puzzles.queens.position import (
     ascending,
     attack_free,
     columns_of,
-    peaceful_position,
+    with_peaceful,
 )
 
 
@@ -87,7 +88,7 @@ def apply(position: Position, move: PlaceQueen) -> Position:
     O(queens); `apply_all` adds many in linear time.
     """
     _check(position, position.queens, move.cell)
-    return Position(position.n, ascending((*position.queens, move.cell)), position.blocked)
+    return replaced(position, queens=ascending((*position.queens, move.cell)))
 
 
 def apply_all(position: Position, moves: Iterable[PlaceQueen]) -> Position:
@@ -97,13 +98,13 @@ def apply_all(position: Position, moves: Iterable[PlaceQueen]) -> Position:
     merged = ascending((*position.queens, *cells) if position.queens else cells)
     inside = not merged or (merged[0] >= 0 and merged[-1] < n * n)
     if inside and not (shut and shut.intersection(cells)) and attack_free(n, merged):
-        return peaceful_position(n, merged, position.blocked)
+        return with_peaceful(position, merged)
     lines = OccupiedLines(n, position.queens)
     for index, cell in enumerate(cells):  # finds the first illegal move
         outside = not 0 <= cell < n * n
         if outside or cell in shut or not lines.add((cell,)):
             _check(position, (*position.queens, *cells[:index]), cell)
-    return Position(n, merged, position.blocked)
+    return replaced(position, queens=merged)
 
 
 _cell = attrgetter("cell")

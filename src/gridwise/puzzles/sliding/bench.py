@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from gridwise.core.capabilities import Benchmarks, Figures, figures
 from gridwise.core.errors import ParameterError, UnknownNameError
@@ -148,7 +149,7 @@ def _near(board: Position) -> Position:
     blank = tiles.index(0)
     other = blank + 1 if blank + 1 < board.width else blank - 1
     tiles[blank], tiles[other] = tiles[other], 0
-    return Position(board.width, board.height, tuple(tiles), board.goal)
+    return replace(board, tiles=tuple(tiles))
 
 
 def _check(board: Position, path: tuple[int, ...], wanted: int | None) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from gridwise.core.errors import ParameterError
+from gridwise.core.position import replaced
 
 MAX_SIDE = 100
 """The longest side of a board."""
@@ -71,15 +72,7 @@ class Slide:
 
 def unchecked(position: Position, tiles: tuple[int, ...]) -> Position:
     """Return the board with tiles that moves have rearranged, without checks."""
-    twin = object.__new__(Position)
-    for name, value in (
-        ("width", position.width),
-        ("height", position.height),
-        ("tiles", tiles),
-        ("goal", position.goal),
-    ):
-        object.__setattr__(twin, name, value)
-    return twin
+    return replaced(position, tiles=tiles)
 
 
 @lru_cache(maxsize=64)

@@ -1,6 +1,7 @@
 """What Sudoku adds to certificates: a board as literals of its clauses, and back."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from gridwise.core.capabilities import Certificates
 from gridwise.puzzles.sudoku.position import Position
@@ -22,7 +23,7 @@ def _filled(position: Position, facts: Iterable[int]) -> Position:
         if fact > 0:
             cell, digit = divmod(fact - 1, position.size)
             cells[cell] = digit + 1
-    return Position(position.box_height, position.box_width, bytes(cells))
+    return replace(position, cells=bytes(cells))
 
 
 CERTIFICATES = Certificates(_facts, _filled, {"givens": "premises"}, minimal=True)

@@ -1,6 +1,7 @@
 """The generator of Sudokus: boards with exactly one solution."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from gridwise.core import registry
 from gridwise.core.capabilities import (
@@ -220,7 +221,7 @@ def _is_minimal(board: Position, context: GenerationContext) -> bool:
         if digit:
             cells = bytearray(board.cells)
             cells[cell] = 0
-            if context.count(Position(board.box_height, board.box_width, bytes(cells)), 2) == 1:
+            if context.count(replace(board, cells=bytes(cells)), 2) == 1:
                 return False
     return True
 

@@ -1,6 +1,7 @@
 """The givens of a Sudoku."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from gridwise.core.capabilities import Givens
 from gridwise.puzzles.sudoku.position import Position
@@ -13,7 +14,7 @@ def _cells(position: Position) -> Iterable[int]:
 def _without(position: Position, cell: int) -> Position:
     cells = bytearray(position.cells)
     cells[cell] = 0
-    return Position(position.box_height, position.box_width, bytes(cells))
+    return replace(position, cells=bytes(cells))
 
 
 def _values(position: Position) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from random import Random
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import Message, msg
+from gridwise.core.position import replaced
 from gridwise.core.puzzle import Violation
 from gridwise.puzzles.sudoku.position import (
     PlaceDigit,
@@ -91,7 +92,7 @@ def apply(position: Position, move: PlaceDigit) -> Position:
                 raise ParameterError(msg("{what}: {why}", what=f"{name}={move.digit}", why=why))
     filled = bytearray(cells)
     filled[move.cell] = move.digit
-    return Position(position.box_height, position.box_width, bytes(filled))
+    return replaced(position, cells=bytes(filled))
 
 
 def apply_all(position: Position, moves: Sequence[PlaceDigit]) -> Position | None:
@@ -111,7 +112,7 @@ def apply_all(position: Position, moves: Sequence[PlaceDigit]) -> Position | Non
         digits = [cells[cell] for cell in house if cells[cell]]
         if len(set(digits)) != len(digits):
             return None
-    return Position(position.box_height, position.box_width, cells)
+    return replaced(position, cells=cells)
 
 
 def is_solved(position: Position) -> bool:

@@ -9,7 +9,7 @@ yet: on most boards of a game it takes some milliseconds. A `StepBudget` bounds 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
 from typing import Any
@@ -301,7 +301,7 @@ def decided(position: Position) -> Position | None:
                     if shown[number] <= 8 and not waits[number]:
                         waits[number] = 1
                         todo.append(number)
-    return Position(position.width, position.height, bytes(shown), position.mines)
+    return replace(position, shown=bytes(shown))
 
 
 def count(position: Position, run: Run, budget: StepBudget) -> int:

@@ -50,9 +50,7 @@ def to_json(state: MinesweeperState) -> dict[str, Any]:
     game = state.game
     hidden = None
     if game.hidden is not None:
-        hidden = notation.format_position(
-            Position(state.origin.width, state.origin.height, game.hidden)
-        )
+        hidden = notation.format_position(replace(state.origin, shown=game.hidden, mines=None))
     return {
         "mode": state.mode.value,
         "origin": notation.format_position(state.origin),

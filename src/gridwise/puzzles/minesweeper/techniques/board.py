@@ -1,7 +1,7 @@
 """The board that techniques reason on: what is known of each cell, and the sums that are left."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gridwise.core.grid import cell_name
 from gridwise.core.limits import NO_LIMITS
@@ -51,7 +51,7 @@ class MineBoard:
     """
 
     def __init__(self, position: Position, run: Run | None = None) -> None:
-        self.run = run or Run(NO_LIMITS)
+        self.run, self._start = run or Run(NO_LIMITS), position
         self.width, self.height, self.total = position.width, position.height, position.mines
         self.near = neighbour_table(position.width, position.height)
         self.shown = bytearray(position.shown)
@@ -61,7 +61,7 @@ class MineBoard:
     @property
     def position(self) -> Position:
         """The board with all that is known now."""
-        return Position(self.width, self.height, bytes(self.shown), self.total)
+        return replace(self._start, shown=bytes(self.shown))
 
     def name(self, cell: int) -> str:
         """Return a cell's name."""

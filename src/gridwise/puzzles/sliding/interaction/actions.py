@@ -195,7 +195,7 @@ class SlidingInteraction(Interaction[Position, SlidingState]):
         if goal == state.board.goal:
             return state
         board = state.board
-        return replace(state, board=Position(board.width, board.height, board.tiles, goal))
+        return replace(state, board=replace(board, goal=goal))
 
     def _put(self, state: SlidingState, action: Action) -> SlidingState:
         try:
@@ -224,7 +224,7 @@ class SlidingInteraction(Interaction[Position, SlidingState]):
             raise ParameterError(msg("the board has another goal"))
         if new.tiles == board.tiles:
             return state
-        if rules.unsolvable(Position(board.width, board.height, board.tiles, new.tiles)):
+        if rules.unsolvable(replace(board, goal=new.tiles)):
             raise ParameterError(msg("no slides lead to that board"))
         return replace(state, board=unchecked(board, new.tiles))
 

@@ -1,7 +1,7 @@
 """The state of a sliding puzzle as it is played, and its saved form."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gridwise.core.errors import ParameterError
@@ -107,13 +107,13 @@ def from_json(saved: Mapping[str, Any], read: Callable[[object], Position]) -> S
     require(picked == -1 or int_below(picked, board.size) >= 0)
     if mode is Mode.PLAY:
         require(origin.goal == board.goal and picked == -1 and typing is None)
-        ends = Position(board.width, board.height, board.tiles, origin.tiles)
+        ends = replace(board, goal=origin.tiles)
         require(rules.unsolvable(ends) is None)
     if typing is not None:
         cell, digits, before = typing
         int_below(cell, board.size)
         require(isinstance(digits, str) and all(type(tile) is int for tile in before))
-        tiles = Position(board.width, board.height, tuple(before), board.goal).tiles
+        tiles = replace(board, tiles=tuple(before)).tiles
         require(with_tile(unchecked(board, tiles), cell, number_in(digits, board)) == board)
         typing = (cell, digits, tiles)
     moves = int_below(saved["moves"], _MOST_MOVES)

@@ -6,7 +6,7 @@ depend on how. So boards may be made one by one by plain code or hundreds at onc
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -98,7 +98,7 @@ class Candidate:
         for orbit in orbits:
             for cell in orbit:
                 cells[cell] = self.full.cells[cell]
-        return Position(self.board.box_height, self.board.box_width, bytes(cells))
+        return replace(self.board, cells=bytes(cells))
 
 
 def draw(request: Request, random: Random) -> Draw:
@@ -178,7 +178,7 @@ def plainly(request: Request, drawn: Draw, context: GenerationContext) -> Candid
     if not request.whole:
         given = {cell for orbit in request.orbits for cell in orbit}
         kept = bytes(digit if cell in given else 0 for cell, digit in enumerate(full.cells))
-        board = Position(request.height, request.width, kept)
+        board = replace(full, cells=kept)
         if not unique(board):
             return None
     return _thinned(request, drawn, board, full, unique, context)
@@ -240,7 +240,7 @@ def _thin(
         for orbit in part:
             for cell in orbit:
                 cells[cell] = 0
-        trial = Position(board.box_height, board.box_width, bytes(cells))
+        trial = replace(board, cells=bytes(cells))
         if unique(trial):
             board, left = trial, given(trial)
             at += len(part)

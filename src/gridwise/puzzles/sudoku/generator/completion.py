@@ -5,6 +5,7 @@ can go to and those where it stands.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from gridwise.puzzles.sudoku.candidates import Geometry, bits, geometry
 from gridwise.puzzles.sudoku.position import Position
@@ -31,7 +32,7 @@ def first_solution(position: Position, check: _Check) -> Position | None:
     for digit, places in enumerate(found, 1):
         for cell in bits(places):
             cells[cell] = digit
-    return Position(position.box_height, position.box_width, bytes(cells))
+    return replace(position, cells=bytes(cells))
 
 
 def has_other(position: Position, solution: Position, check: _Check) -> bool:

@@ -8,7 +8,7 @@ Source: HoDoKu 2.2.0, `SudokuSolver` and `Options.DEFAULT_SOLVER_STEPS`.
 
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
 
@@ -171,9 +171,7 @@ class _QueuedGrid(CandidateGrid):
 
     def __init__(self, position: Position) -> None:
         """Place the givens one by one, row-major."""
-        super().__init__(
-            Position(position.box_height, position.box_width, bytes(len(position.cells)))
-        )
+        super().__init__(replace(position, cells=bytes(len(position.cells))))
         self.naked: deque[tuple[int, int]] = deque()
         self.hidden: deque[tuple[int, int]] = deque()
         self.house_counts = [[self.size] * (self.size + 1) for _ in self.houses]
@@ -241,7 +239,7 @@ class _QueuedGrid(CandidateGrid):
 
 def _only_solution(board: CandidateGrid, position: Position, run: Run) -> bytes:
     """Return the digits of the one solution, or raise `ParameterError`."""
-    entered = Position(position.box_height, position.box_width, bytes(board.digits))
+    entered = replace(position, cells=bytes(board.digits))
     plain = CandidateGrid(entered)
     for cell in bits(board.empty):
         for digit in bits(plain.candidates[cell] & ~board.candidates[cell]):

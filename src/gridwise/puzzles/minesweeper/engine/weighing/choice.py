@@ -1,7 +1,7 @@
 """Says what a weighing policy does on a board: the twin of `kernels.play.advise`."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, log
 
 from gridwise.core.run import Run
@@ -237,9 +237,7 @@ def _end(board: WeighedBoard) -> int | None:
     shown = bytearray(board.position.shown)
     for cell in _mines(board):
         shown[cell] = MINE
-    position = Position(
-        board.position.width, board.position.height, bytes(shown), board.position.mines
-    )
+    position = replace(board.position, shown=bytes(shown))
     of, first = board.boxes.of, [box for part in board.components for box in part.chain]
     place = {box: i for i, box in enumerate(first)}
     # The order of the boxes decides between cells that are as good.
