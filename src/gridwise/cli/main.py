@@ -6,8 +6,11 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.abc import InspectLoader
+from importlib.machinery import PathFinder
 from pathlib import Path
-from typing import TextIO, get_args
+from typing import Any, TextIO, get_args
 
 from cyclopts import (
     App,
@@ -21,37 +24,12 @@ from cyclopts import (
 )
 
 import gridwise
-from gridwise.cli.batch import batch
-from gridwise.cli.bench import bench
-from gridwise.cli.check_encoding import check_encoding
-from gridwise.cli.compare import compare
+import gridwise.cli
 from gridwise.cli.completion import completion_of
-from gridwise.cli.count import count
-from gridwise.cli.doctor import doctor
-from gridwise.cli.encode import encode
-from gridwise.cli.explain import explain
-from gridwise.cli.export import export
-from gridwise.cli.generate import generate
-from gridwise.cli.grade import grade
-from gridwise.cli.heuristics import heuristics
-from gridwise.cli.hint import hint
-from gridwise.cli.methods import methods
-from gridwise.cli.policies import policies
-from gridwise.cli.prepare import prepare
-from gridwise.cli.probabilities import probabilities
-from gridwise.cli.puzzles import puzzles
-from gridwise.cli.rate import rate
-from gridwise.cli.replay import replay
-from gridwise.cli.report import report
 from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, FAULT
 from gridwise.cli.shared.language import choose, error_words, sentence
 from gridwise.cli.shared.options import STDIN, Lang, refused, shielded, unshielded
 from gridwise.cli.shared.terminal import debug
-from gridwise.cli.simulate import simulate
-from gridwise.cli.solve import solve
-from gridwise.cli.techniques import techniques
-from gridwise.cli.verify import verify
-from gridwise.cli.web import web
 from gridwise.core.errors import Fault, GridwiseError, UnknownNameError, UsageError
 from gridwise.core.limits import Interrupted
 from gridwise.core.message import Message, as_message, msg
@@ -80,9 +58,9 @@ Exit status: 0 answered, 10 there is no solution, 20 a limit was
 reached, 21 cancelled, 2 wrong usage, 30 bad input, 31 a fault of ours; for
 several inputs the highest."""
 
-_COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
+_COMMANDS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
-        solve,
+        "solve",
         "INPUT... [OPTIONS]",
         (
             "solve hard.sdk -o solved.sdk",
@@ -92,17 +70,17 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        count,
+        "count",
         "INPUT... [OPTIONS]",
         ("count queens:8:", "count queens:6: --fundamental"),
     ),
     (
-        hint,
+        "hint",
         "INPUT... [OPTIONS]",
         ("hint sudoku:2x2:1.......3......4", "hint sliding:2x2:3,1,2,0 --level 2"),
     ),
     (
-        explain,
+        "explain",
         "INPUT... [OPTIONS]",
         (
             "explain sudoku:2x2:1.....2..3.....4",
@@ -110,30 +88,30 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        rate,
+        "rate",
         "INPUT... [OPTIONS]",
         ("rate sliding:3x3:1,2,5,3,4,8,6,7,0", "rate --bench sudoku:2x2:1.......3......4"),
     ),
     (
-        generate,
+        "generate",
         "KIND [PARAMS] [OPTIONS]",
         ("generate sudoku --seed 7", "generate minesweeper 9x9x10 -n 3", "generate queens 8"),
     ),
-    (probabilities, "INPUT... [OPTIONS]", ("probabilities minesweeper:4x3x2:--1-/--21/----",)),
-    (heuristics, "INPUT... [OPTIONS]", ("heuristics sliding:2x2:3,1,2,0",)),
+    ("probabilities", "INPUT... [OPTIONS]", ("probabilities minesweeper:4x3x2:--1-/--21/----",)),
+    ("heuristics", "INPUT... [OPTIONS]", ("heuristics sliding:2x2:3,1,2,0",)),
     (
-        encode,
+        "encode",
         "INPUT [-o BOARD.cnf] [OPTIONS]",
         ("encode queens:4:", "encode queens:4: --json --encoding seqcounter"),
     ),
     (
-        check_encoding,
+        "check_encoding",
         "CNF INPUT [OPTIONS]",
         ("check-encoding queens.cnf queens:4:", "check-encoding queens.cnf queens:4: --json"),
     ),
-    (verify, "CERTIFICATE... [OPTIONS]", ("verify proofs/0001-solutions.jsonl.gz --json",)),
+    ("verify", "CERTIFICATE... [OPTIONS]", ("verify proofs/0001-solutions.jsonl.gz --json",)),
     (
-        simulate,
+        "simulate",
         "KIND [OPTIONS]",
         (
             "simulate minesweeper --games 20 --policy single_point",
@@ -141,7 +119,7 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        batch,
+        "batch",
         "INPUT -o OUT [OPTIONS]",
         (
             "batch sudoku:2x2:1.......3......4 -o solved.csv",
@@ -149,13 +127,13 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        compare,
+        "compare",
         "INPUT... [OPTIONS]",
         ("compare queens:6: --methods sat,dpll --repeats 1 -o runs", "compare queens -o runs"),
     ),
-    (report, "DIR -o FILE [OPTIONS]", ("report runs -o report.html --lang vi",)),
+    ("report", "DIR -o FILE [OPTIONS]", ("report runs -o report.html --lang vi",)),
     (
-        grade,
+        "grade",
         "ASSIGNMENT SUBMISSIONS -o DIR [OPTIONS]",
         (
             "grade homework.toml handed-in -o grades",
@@ -163,7 +141,7 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        replay,
+        "replay",
         "TRACE [OPTIONS]",
         (
             "replay queens.jsonl",
@@ -172,21 +150,21 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        export,
+        "export",
         "INPUT... -o FILE [OPTIONS]",
         (
             "export sudoku:2x2:1.......3......4 -o board.svg",
             "export queens:8: -o sheet.html --solution",
         ),
     ),
-    (web, "[OPTIONS]", ("web", "web --port 0 --no-browser")),
-    (puzzles, "[OPTIONS]", ("puzzles", "puzzles --json")),
-    (methods, "[NAME] [OPTIONS]", ("methods", "methods a_star", "methods --puzzle queens")),
-    (policies, "[OPTIONS]", ("policies",)),
-    (techniques, "[OPTIONS]", ("techniques",)),
-    (bench, "KIND [INPUT] [OPTIONS]", ("bench queens --list", "bench sudoku --scale 0.1")),
-    (prepare, "[NAME...] [OPTIONS]", ("prepare --list", "prepare sudoku")),
-    (doctor, "[OPTIONS]", ("doctor", "doctor --json")),
+    ("web", "[OPTIONS]", ("web", "web --port 0 --no-browser")),
+    ("puzzles", "[OPTIONS]", ("puzzles", "puzzles --json")),
+    ("methods", "[NAME] [OPTIONS]", ("methods", "methods a_star", "methods --puzzle queens")),
+    ("policies", "[OPTIONS]", ("policies",)),
+    ("techniques", "[OPTIONS]", ("techniques",)),
+    ("bench", "KIND [INPUT] [OPTIONS]", ("bench queens --list", "bench sudoku --scale 0.1")),
+    ("prepare", "[NAME...] [OPTIONS]", ("prepare --list", "prepare sudoku")),
+    ("doctor", "[OPTIONS]", ("doctor", "doctor --json")),
 )
 """The commands in the order of the help, each with its usage and examples."""
 
@@ -203,9 +181,12 @@ def app() -> App:
     )
     for at, (command, usage, examples) in enumerate(_COMMANDS):
         lines = "".join(f"\n  gridwise {example}" for example in examples)
+        name = command.replace("_", "-")
         program.command(
-            _with_language(command),
-            usage=f"Usage: gridwise {command.__name__.replace('_', '-')} {usage}",
+            f"{__name__}:{command}",  # imported by `__getattr__` below, when it is asked for
+            name=name,
+            help=_help_of(command),
+            usage=f"Usage: gridwise {name} {usage}",
             help_epilogue=f"Examples:{lines}",
             sort_key=at,
         )
@@ -221,6 +202,25 @@ def app() -> App:
         program.help_print([])
 
     return program
+
+
+def __getattr__(name: str) -> Any:
+    """Import a command, as most runs need a single one; all others are not imported."""
+    if name not in {command for command, _, _ in _COMMANDS}:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return _with_language(getattr(import_module(f"gridwise.cli.{name}"), name))
+
+
+def _help_of(command: str) -> str | None:
+    """Return the docstring of a command from its compiled module, which is not run for that."""
+    module = f"gridwise.cli.{command}"
+    spec = PathFinder.find_spec(module, gridwise.cli.__path__)
+    assert spec is not None and isinstance(spec.loader, InspectLoader)
+    code = spec.loader.get_code(module)
+    assert code is not None
+    function = next(one for one in code.co_consts if getattr(one, "co_name", None) == command)
+    docstring: str | None = function.co_consts[0]  # Python keeps it first
+    return docstring
 
 
 def _with_language(command: _Command) -> _Command:
@@ -291,7 +291,7 @@ def _refusal(error: CycloptsError) -> Message:
             options = {name for name in known if name.startswith("--")}
             return UnknownNameError(msg("option"), name, options | {"--help"}).message
         case UnknownCommandError() | UnusedCliTokensError() if not error.command_chain:
-            known = {name for name in app().resolved_commands() if not name.startswith("-")}
+            known = {name for name in app() if not name.startswith("-")}
             unused = error.unused_tokens or [""]
             return UnknownNameError(msg("command"), unused[0], known).message
         case UnusedCliTokensError():
