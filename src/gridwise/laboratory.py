@@ -75,7 +75,7 @@ def check_encoding(
     """
     from gridwise.solving.encoding import check as checks
     from gridwise.solving.encoding.call import CALL_S, call_encoder
-    from gridwise.solving.encoding.given import read_given
+    from gridwise.solving.encoding.given_clauses import read_given
 
     asked = Board(board, puzzle=puzzle)
     Limits(time_s=time_s, cpu_s=cpu_s, nodes=boards)  # one that is none is refused before the call

@@ -18,8 +18,8 @@ from gridwise.agents.plan import planned
 from gridwise.comparing import significance
 from gridwise.comparing.cells import cell_words
 from gridwise.comparing.charts import charts
+from gridwise.comparing.result_table import result_table, rows_table
 from gridwise.comparing.results import Comparison, row_of
-from gridwise.comparing.shown import result_table, rows_table
 from gridwise.comparing.significance import Extent
 from gridwise.comparing.verdict import standings, verdict
 from gridwise.core.policy import GameEnd, GameStatus

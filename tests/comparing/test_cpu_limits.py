@@ -9,9 +9,9 @@ import pytest
 from documents import made
 from gridwise.comparing import run as module
 from gridwise.comparing.plan import HEAP_FACTOR, TIME_S, plan_comparison
+from gridwise.comparing.result_table import result_table
 from gridwise.comparing.results import Comparison, row_of
 from gridwise.comparing.run import run_plan
-from gridwise.comparing.shown import result_table
 from gridwise.comparing.suites import suites
 from gridwise.core.limits import clock_for
 from gridwise.core.result import MEASURES

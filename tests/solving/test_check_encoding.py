@@ -23,7 +23,7 @@ from gridwise.core.errors import (
     TooLargeError,
 )
 from gridwise.core.puzzle import MAX_INPUT_BYTES
-from gridwise.solving.encoding import given as reading
+from gridwise.solving.encoding import given_clauses as reading
 from gridwise.solving.encoding.check import CounterExample, EncodingCheck
 from gridwise.solving.encoding.encode import Encoded
 

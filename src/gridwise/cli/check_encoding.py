@@ -69,8 +69,8 @@ def check_encoding(
     from gridwise.core.errors import InputError, ParameterError, ParseError
     from gridwise.core.message import msg
     from gridwise.solving.encoding import check as checks
-    from gridwise.solving.encoding.given import read_given
-    from gridwise.solving.encoding.shown import show
+    from gridwise.solving.encoding.check_display import show
+    from gridwise.solving.encoding.given_clauses import read_given
 
     terminal = Terminal(json=json, ascii=ascii)
     cnf = "-" if cnf == STDIN else cnf

@@ -203,8 +203,8 @@ def _show(
     With `rows` also a row for each board and method.
     """
     from gridwise.cli.shared.language import words
+    from gridwise.comparing.result_table import result_table, rows_table
     from gridwise.comparing.results import records
-    from gridwise.comparing.shown import result_table, rows_table
     from gridwise.documents.report.tables import stopped_by_clock
 
     table = result_table(result, width=terminal.width, words=words)

@@ -122,8 +122,8 @@ def simulate(
 ) -> int:
     """Play many games and count how they end."""
     from gridwise.agents.plan import planned
-    from gridwise.agents.shown import legend
     from gridwise.agents.simulate import Simulation, rows, stopped
+    from gridwise.agents.simulation_display import legend
     from gridwise.batch.games import sharing
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import CANCELLED
@@ -224,7 +224,7 @@ def _times(
 
 def _table(terminal: "Terminal", simulation: "Simulation") -> None:
     """Print the rows of every setting, and under several the row of them all."""
-    from gridwise.agents.shown import result_table
+    from gridwise.agents.simulation_display import result_table
     from gridwise.cli.shared.language import words
 
     table = result_table(simulation)

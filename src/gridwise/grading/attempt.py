@@ -16,7 +16,7 @@ from gridwise.grading.assignment import MARGIN, CourseAssignment, GradedTask
 from gridwise.grading.results import TaskRun
 from gridwise.grading.submissions import Submission, lay_out
 from gridwise.render.words import byte_size
-from gridwise.solving.encoding.shown import undecided
+from gridwise.solving.encoding.check_display import undecided
 from gridwise.solving.inputs import parse
 from gridwise.workers.own_solver import driver
 from gridwise.workers.own_solver.ask import solver_input

@@ -19,15 +19,15 @@ Registered = Mapping[str, tuple[str, str]]
 """The module and the function for each type, by the name of its class."""
 
 TABLES: Registered = {
-    "Comparison": ("gridwise.comparing.shown", "result_table"),
-    "Simulation": ("gridwise.agents.shown", "result_table"),
+    "Comparison": ("gridwise.comparing.result_table", "result_table"),
+    "Simulation": ("gridwise.agents.simulation_display", "result_table"),
 }
 CHARTS: Registered = {
     "Comparison": ("gridwise.comparing.charts", "charts"),
-    "Simulation": ("gridwise.agents.shown", "charts"),
+    "Simulation": ("gridwise.agents.simulation_display", "charts"),
 }
 VERDICTS: Registered = {"Comparison": ("gridwise.comparing.verdict", "verdict")}
-TEXTS: Registered = {"EncodingCheck": ("gridwise.solving.encoding.shown", "show")}
+TEXTS: Registered = {"EncodingCheck": ("gridwise.solving.encoding.check_display", "show")}
 
 
 def table_of(result: object, **options: Any) -> "ResultTable":

@@ -14,7 +14,7 @@ from typing import Any
 
 from gridwise.core.errors import InputError, ParseError
 from gridwise.core.message import Message, msg
-from gridwise.solving.encoding.given import FUNCTION, Encoder, GivenClauses, checked_clauses
+from gridwise.solving.encoding.given_clauses import FUNCTION, Encoder, GivenClauses, checked_clauses
 
 CALL_S = 10.0
 """How long a function may take by default, seconds."""

@@ -37,7 +37,7 @@ from gridwise.core.views import Clause, CnfModel, CountModel
 from gridwise.core.views.cnf import simplify
 from gridwise.render.display import text_of
 from gridwise.solving.encoding.clauses import EMPTY, OR, CellClauses
-from gridwise.solving.encoding.given import GivenClauses, Numbering, numbering
+from gridwise.solving.encoding.given_clauses import GivenClauses, Numbering, numbering
 from gridwise.solving.instance import Instance
 
 DEFAULT_S = 60.0

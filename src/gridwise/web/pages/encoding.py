@@ -10,7 +10,7 @@ from gridwise.core.errors import ParseError
 from gridwise.core.message import Message, from_json, msg
 from gridwise.core.views import CnfModel
 from gridwise.render.words import number, printable
-from gridwise.solving.encoding.shown import HEAD
+from gridwise.solving.encoding.check_display import HEAD
 from gridwise.solving.inputs import decoded
 from gridwise.web.pages.play.running_task import RunningTask, failed
 from gridwise.web.server.context import ServerContext

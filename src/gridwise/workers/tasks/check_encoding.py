@@ -6,8 +6,8 @@ from typing import Annotated
 from gridwise.core.limits import part_of
 from gridwise.render.catalogue import catalogue
 from gridwise.solving.encoding import check as checks
-from gridwise.solving.encoding.given import FileText, read_given
-from gridwise.solving.encoding.shown import as_page, in_one_line
+from gridwise.solving.encoding.check_display import as_page, in_one_line
+from gridwise.solving.encoding.given_clauses import FileText, read_given
 from gridwise.workers.arguments import OnBoard
 from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
 

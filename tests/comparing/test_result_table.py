@@ -9,8 +9,8 @@ import pytest
 
 from comparing.test_results import MANIFEST, row
 from gridwise.comparing.method_table import method_table
+from gridwise.comparing.result_table import result_table, rows_table
 from gridwise.comparing.results import Comparison, row_of
-from gridwise.comparing.shown import result_table, rows_table
 from gridwise.core.errors import UsageError
 from gridwise.render import extras
 
