@@ -28,7 +28,7 @@ from gridwise.compiled import cache, jit, target
 CHECKOUT = Path(__file__).resolve().parents[3]
 """The folder whose `pyproject.toml` describes the wheel."""
 CODE, TAG = "GRIDWISE_WHEEL_CODE", "GRIDWISE_WHEEL_TAG"
-"""What the build hook reads: the folder of compiled code, and the wheel's tag."""
+"""Environment variables of the build hook: the folder of compiled code, and the wheel's tag."""
 
 _Used = tuple[str, str, tuple[Any, ...]]  # a module, a kernel of it, the types of its arguments
 
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     arguments
-        The words of the command line; None for those of this process.
+        The words of the command line; None for this process's.
     """
     levels = [one.name for one in target.LEVELS if one.machine == target.machine()]
     puzzles = jit.puzzles()
@@ -129,7 +129,7 @@ def make_wheel(code: Path, output: Path) -> Path:
 
 
 def wheel_tag() -> str:
-    """Return the tag of the wheel: that of llvmlite's, without which its code is of no use."""
+    """Return the tag of the wheel: llvmlite's own, as the code needs llvmlite."""
     about = distribution("llvmlite").read_text("WHEEL") or ""
     tags = [line[5:].strip().split("-") for line in about.splitlines() if line.startswith("Tag: ")]
     if not tags:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Arrays = Mapping[str, np.ndarray[Any, Any]]
 
 Parameters = Mapping[str, str | int]
-"""What arrays depend on, with the version of their making."""
+"""The parameters that arrays depend on, with the version of their making."""
 
 _MAGIC = b"gridwise arrays 3\n"
 _FIXED = len(_MAGIC) + 8 + 32  # the magic, the header's length, the header's checksum
@@ -69,11 +69,11 @@ def kept(
     name
         The file's name.
     parameters
-        They stand in the file; a file with others is made again.
+        The parameters, kept in the file; a file with others is made again.
     make
         Makes the arrays.
     check
-        Called while another process is waited for; what it raises ends the waiting.
+        Called while another process makes the table; an exception of it ends the waiting.
 
     Notes
     -----
@@ -174,9 +174,9 @@ def _parts(parameters: Parameters, arrays: "Arrays") -> Iterator[Any]:
 
 
 def read(path: Path, parameters: Parameters | None) -> "Arrays | None":
-    """Return the arrays of a file, mapped; None if it is missing or damaged.
+    """Return the arrays of a file, mapped; None if it is missing, damaged or of other parameters.
 
-    So it is, too, if it has other parameters than the given; None takes any.
+    Without parameters any file is taken.
     """
     import numpy as np
 

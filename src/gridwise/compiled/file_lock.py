@@ -18,7 +18,7 @@ def acquire(path: Path, waiting: Callable[[], None] | None = None) -> Callable[[
     path
         The lock file; its folder exists.
     waiting
-        Called every 50 ms while another process holds the lock; what it raises ends the waiting.
+        Called every 50 ms while another process holds the lock; an exception ends the waiting.
         Without it the call does not wait.
 
     Raises

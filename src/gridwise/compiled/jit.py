@@ -1,8 +1,8 @@
-"""Imports modules of kernels, says what is compiled already, and times compiling.
+"""Imports modules of kernels, finds compiled code, and times compiling.
 
 Compiled code lies in a folder for each puzzle, named after a digest of the puzzle's kernel sources
-and of the versions of Python and Numba, as a kernel holds the code of those that it calls: a change
-of any of them begins an empty folder. In it is a folder for each target (see `target`). A wheel may
+and of the versions of Python and Numba, as a kernel holds the code of the kernels that it calls: a
+change of any begins an empty folder. In it is a folder for each target (see `target`). A wheel may
 carry such folders in the package; all other code is in the user's cache. `kernel` has the decorator
 and writes the files.
 """
@@ -24,11 +24,11 @@ from gridwise.compiled.cache import user_folder
 from gridwise.core.run import Run, resident_bytes
 
 COMPILING = "gridwise:compiling"
-"""Numba's events of this kind are kernels that are loaded, waited for or compiled."""
+"""The kind of Numba's events for kernels that are loaded, waited for or compiled."""
 LINKING = "gridwise:linking"
-"""Numba's events of this kind are kernels that are made into machine code, for Python to call."""
+"""The kind of Numba's events for kernels that become machine code, for Python to call."""
 
-_SHARED = ("record.py", "simd.py")  # what all kernels are made of
+_SHARED = ("record.py", "simd.py")  # sources that all kernels use
 VERIFIER = "verifier"
 """The package that checks proofs, whose compiled code is kept like that of a puzzle."""
 _ROOT = Path(__file__).resolve().parents[1]
@@ -37,14 +37,14 @@ _IMPORTING = RLock()
 
 
 def puzzle_of(module: str) -> str:
-    """Return the puzzle of a module, `verifier` for what checks proofs, "" for none."""
+    """Return the puzzle of a module, `verifier` for the checker of proofs, "" for none."""
     if module.startswith(f"gridwise.{VERIFIER}."):
         return VERIFIER
     return module.split(".")[2] if module.startswith("gridwise.puzzles.") else ""
 
 
 def sources(puzzle: str = "") -> list[Path]:
-    """Return the files that hold a puzzle's kernels or what they are made of; "" for all."""
+    """Return the source files of a puzzle's kernels, shared ones included; "" for all puzzles."""
     kernels = [*_ROOT.glob(f"puzzles/{puzzle or '*'}/engine/kernels/*.py")]
     if puzzle in ("", VERIFIER):
         kernels += _ROOT.glob(f"{VERIFIER}/long_proof.py")
@@ -64,12 +64,12 @@ def fingerprint(puzzle: str = "") -> str:
 
 
 def folder(puzzle: str = "", root: Path | None = None) -> Path:
-    """Return where compiled code of a puzzle is kept.
+    """Return the folder of a puzzle's compiled code.
 
     Parameters
     ----------
     puzzle
-        Its name.
+        The puzzle's name.
     root
         The folder that has one for each puzzle; None for `NUMBA_CACHE_DIR`, or the user's cache.
     """
@@ -80,7 +80,7 @@ def folder(puzzle: str = "", root: Path | None = None) -> Path:
 
 
 def shipped(puzzle: str = "") -> Path:
-    """Return where compiled code of a puzzle is in this package, if it came with any."""
+    """Return the folder of a puzzle's compiled code in this package, if it came with any."""
     return folder(puzzle, _SHIPPED)
 
 
@@ -94,7 +94,7 @@ def _kept(puzzle: str, files: str) -> bool:
 
 @cache
 def load(module: str) -> ModuleType:
-    """Import a module of kernels by its full name; what that takes counts as compiling."""
+    """Import a module of kernels by its full name; the time counts as compiling."""
     from numba.core import event
 
     with _IMPORTING, event.trigger_event(COMPILING):
@@ -110,7 +110,7 @@ def warm(run: Run) -> None:
 
 @contextmanager
 def _apart(run: Run) -> Iterator[None]:
-    """Count the time and the memory that are spent inside as those of compiling."""
+    """Count the time and the memory spent inside as compiling."""
     wall, cpu, held = time.perf_counter(), time.process_time(), resident_bytes()
     try:
         yield
@@ -119,7 +119,7 @@ def _apart(run: Run) -> Iterator[None]:
 
 
 def is_cold(puzzle: str = "") -> bool:
-    """Return whether nothing is compiled of these sources that this machine can load; quick.
+    """Return whether this machine has no compiled code of these sources to load; quick.
 
     Parameters
     ----------

@@ -45,7 +45,7 @@ from gridwise.compiled import jit
 from gridwise.compiled.target import Target, targets
 
 PATIENCE_S = 240.0
-"""How long a process waits for the lock. Compiling takes less, but its holder may be stopped."""
+"""Seconds to wait for the lock. Compiling takes less, but the holder may be stopped."""
 
 _numba: Any = types
 _settings: Any = config
@@ -55,7 +55,7 @@ _flags: Any = Flags
 _library: Any = JITCodeLibrary
 _runtime: Any = rtsys
 _subtarget: Any = _make_subtarget
-_FORM = 2  # of the files
+_FORM = 2  # the version of the files
 _gave_up: set[Path] = set()  # locks that this process waited for in vain
 
 
@@ -65,7 +65,7 @@ def kernel(function: Any = None, /, **options: Any) -> Any:
     Parameters
     ----------
     options
-        Those of `numba.njit`. `_nrt=False`, for a kernel that allocates nothing, keeps Numba from
+        As for `numba.njit`. `_nrt=False`, for a kernel that allocates nothing, keeps Numba from
         counting references to every array at every call, up to nine tenths of the time.
         `early=True` optimises the kernel before it is linked into callers, not only with them:
         some code comes out faster so. It takes longer to compile.
@@ -86,13 +86,12 @@ def kernel(function: Any = None, /, **options: Any) -> Any:
 
 
 class KernelDispatcher(_dispatcher):  # type: ignore[misc]  # Numba has no types
-    """A compiled function that is loaded from disk where it was compiled before.
+    """A compiled function that is loaded from disk if it was compiled before.
 
     It has a *part* for each tuple of argument types that another kernel calls it with, and an
-    *entry* for each that Python calls it with. A part is LLVM's bitcode of the function and of
-    those that it calls, to be linked into callers. An entry is a part with the wrapper that Python
-    calls, optimised and made into machine code, which is so done once for each entry and not once
-    for each function.
+    *entry* for each that Python calls it with. A part is LLVM's bitcode of the function and of its
+    callees, to be linked into callers. An entry is a part with the wrapper that Python calls,
+    optimised and made into machine code, so once for each entry and not for each function.
     """
 
     def __init__(self, py_func: Any, locals: Any = None, targetoptions: Any = None) -> None:
@@ -103,7 +102,7 @@ class KernelDispatcher(_dispatcher):  # type: ignore[misc]  # Numba has no types
         self.early = False
 
     def compile(self, sig: Any) -> Any:
-        """Load or compile the entry for argument types; return what Python calls.
+        """Load or compile the entry for argument types; return the function for Python.
 
         For types, never for values: Numba alone would compile `f(x, 0)` and `f(x, n)` each.
         """
@@ -138,7 +137,7 @@ class KernelDispatcher(_dispatcher):  # type: ignore[misc]  # Numba has no types
             if part is None:
                 with _locked(self._cache.lock):
                     part = self._cache.load_part(sig, self.targetctx) or self._compile_part(sig)
-            key = object()  # what Numba finds the function by; never called
+            key = object()  # by which Numba finds the function; never called
             part = part._replace(entry_point=key)
             self.targetctx.insert_user_function(key, part.fndesc, [part.library])
             self.overloads[sig] = part
@@ -177,12 +176,12 @@ class PartLibrary(_library):  # type: ignore[misc]
     """Bitcode to be linked into callers, not made into machine code."""
 
     def add_linking_library(self, library: Any) -> None:
-        """Note a library that is called; that of reference counts is linked into entries only."""
+        """Note a library that is called; reference counts are linked into entries only."""
         if library is not _runtime.library:
             super().add_linking_library(library)
 
     def finalize(self, early: bool = False) -> None:
-        """Link what is called; optimise it only if that is to be done early."""
+        """Link the libraries that are called; optimise them only if `early`."""
         self._raise_if_finalized()
         for library in dict.fromkeys(self._linking_libraries):
             self._reload_init.update(library._reload_init)
@@ -227,7 +226,7 @@ def _environments(library: Any) -> list[Any]:
 def _executable(
     context: Any, library: Any, fndesc: Any, environment: Any, environments: list[Any]
 ) -> Any:
-    """Return what Python calls."""
+    """Return the function that Python calls."""
     entry = context.get_executable(library, fndesc, environment)
     for one in environments:
         library.codegen.set_env(one.env_name, one)
@@ -247,13 +246,13 @@ class KernelCache:
         ]
         self._places = loadable
         self.folder, self._target = loadable[-1]
-        self.cache_path = str(self.folder)  # what Numba's statistics show
+        self.cache_path = str(self.folder)  # shown by Numba's statistics
         self._function = function
         self.name = re.sub(r"\W", "_", function.__qualname__)
         self.lock = self.folder / f"{self.name}.lock"
 
     def load_entry(self, signature: Any, context: Any) -> Any:
-        """Return what Python calls for these types; None if there is no sound file."""
+        """Return the function that Python calls for these types; None without a sound file."""
         with suppress(Exception):  # any failure to load a file is cured by compiling again
             found = self._read(signature, context, "kernel")
             if found is not None:
@@ -317,7 +316,7 @@ class KernelCache:
         self._write(signature, "part", (*kept, list(library._reload_init)))
 
     def _read(self, signature: Any, context: Any, kind: str) -> Any:
-        """Return what was kept, from the first sound file."""
+        """Return the content of the first sound file."""
         context.refresh()
         for folder, target in self._places:
             found = files.read(*self._file(signature, folder, target, kind))
@@ -336,7 +335,7 @@ class KernelCache:
     ) -> tuple[Path, dict[str, str | int]]:
         """Return the file for these types, and all that its code depends on as a digest.
 
-        Of the kernels that it calls nothing is in it: a change of those makes another folder.
+        It leaves out the kernels that this one calls: a change of them makes another folder.
         """
         code = self._function.__code__
         closure = [cell.cell_contents for cell in self._function.__closure__ or ()]
@@ -350,7 +349,7 @@ class KernelCache:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Hold a file lock, waiting for it; go on without one where none can be had."""
+    """Hold a file lock, waiting for it; go on without a lock if none can be had."""
     from filelock import Timeout
 
     lock = _lock(path)

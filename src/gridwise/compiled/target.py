@@ -1,4 +1,4 @@
-"""What kernels are compiled for: a level of processors, or this processor alone.
+"""Targets of compiling kernels: a level of processors, or this processor alone.
 
 A *level* is a set of instructions that many processors share, under one name. Code compiled for a
 level runs on each of them, so it can be kept under that name, and a wheel can carry it. A process
@@ -131,7 +131,7 @@ def level() -> ProcessorLevel | None:
 
 @cache
 def targets() -> tuple[Target, ...]:
-    """Return what code may be compiled for to run here; the last is what this process compiles for.
+    """Return the targets whose code runs here; this process compiles for the last.
 
     The first call makes Numba's code generator, unless it was made before.
     """
@@ -163,7 +163,7 @@ def _of(name: str, cpu: str, features: str) -> Target:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of `targets`; without loading Numba, where it is not loaded."""
+    """Return the names of `targets`, without loading Numba."""
     if "numba" in sys.modules:
         return tuple(one.name for one in targets())
     chosen = level()

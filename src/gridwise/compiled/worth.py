@@ -1,4 +1,4 @@
-"""Says whether compiled code is worth getting, where plain code can do the same work.
+"""Decides whether compiled code is worth getting if plain code can do the same work.
 
 Nobody knows beforehand how long plain code will take. So plain code works until it has taken as
 long as getting the compiled code would; only then is that got. No run takes more than twice the
@@ -21,7 +21,7 @@ _known: "dict[str, list[CompiledCode]]" = {}
 def missing_s(puzzle: str) -> float:
     """Return the processor seconds that compiling what is missing of a puzzle's code takes. Quick.
 
-    What is known are the kernels that the puzzle's loaded modules named.
+    Only the kernels that the puzzle's loaded modules named are known.
     """
     return sum(code.missing_s for code in _known.get(puzzle, ()) if not code.apart)
 
@@ -62,7 +62,7 @@ class CompiledCode:
 
     @property
     def missing_s(self) -> float:
-        """Processor seconds that compiling it would take now; 0 where it needs none."""
+        """Processor seconds that compiling it would take now; 0 if it needs none."""
         return 0.0 if self.is_kept else self.compile_s
 
     @property
