@@ -52,7 +52,7 @@ class AStar(Method):
     node = "one state expanded"
     emits = EMITS | {
         Kind.PREMISE,
-        Kind.DECIDE,  # what a backbone question assumes
+        Kind.DECIDE,  # the assumption of a backbone question
         Kind.CONFLICT,
         Kind.BACKTRACK,  # between the searches of a backbone question
     }

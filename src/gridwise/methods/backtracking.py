@@ -1,4 +1,4 @@
-"""Backtracking: try the values of one variable after another, go back where none is left."""
+"""Backtracking: try the values of one variable after another, go back if none is left."""
 
 from collections.abc import Iterable, Iterator
 from itertools import repeat

@@ -10,13 +10,13 @@ from gridwise.core.views import Model, StateSpace
 from gridwise.methods._shared.best_first import COUNTS, EMITS, goals_of, in_order, path_to
 
 LOOKED_AT = 10_000
-"""Of how many states reached last the best is reported, where the run ends early."""
+"""The number of states reached last of which an early end of the run reports the best."""
 
 
 class BreadthFirst(Method):
     """Layer by layer, each state once; no heuristic.
 
-    Where a path is the answer, the first goal generated ends the search. Its path has the fewest
+    If a path is the answer, the first goal generated ends the search. Its path has the fewest
     steps, so it is a cheapest one if each of them costs 1, the least that a step can.
     """
 

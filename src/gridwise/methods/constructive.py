@@ -10,7 +10,7 @@ from gridwise.core.views import Construction, Model
 
 
 class Constructive(Method):
-    """Builds one solution by the view's rule; where the rule does not fit, nothing is known.
+    """Builds one solution by the view's rule; if the rule does not fit, nothing is known.
 
     The rule is a closed form, or a sequence of stages. It has no choices, so this is no search and
     has no trace. Polynomial in the size of the board.

@@ -15,7 +15,7 @@ class MinMaxBacktracking(Method):
 
     The candidates of a variable are tried in the order in which the greedy `min_max` prefers them;
     for ordered questions they ascend. A candidate that leaves some later variable without a value
-    is dropped. Where the greedy finds a solution, it is also the first one here.
+    is dropped. If the greedy finds a solution, it is also the first one here.
     """
 
     name = "min_max_backtracking"

@@ -134,7 +134,7 @@ class _PySatSolver(IncrementalSolver):
         self.solver.add_clause(list(clause))
 
     def solve(self, assumptions: Sequence[int] = ()) -> "_Values | None":
-        """Return a model, None where there is none; raise `Interrupted` at a limit."""
+        """Return a model, or None if there is none; raise `Interrupted` at a limit."""
         self.run.tick()
         self.run.check()
         while True:

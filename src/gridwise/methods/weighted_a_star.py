@@ -56,7 +56,7 @@ class WeightedAStar(Method):
 
 
 def read_weight(text: str) -> Fraction:
-    """Return w; raise `ParameterError` for what is no number or below 1."""
+    """Return w; raise `ParameterError` unless it is a number of at least 1."""
     try:
         weight = Fraction(text) if _WEIGHT.fullmatch(text) else Fraction(0)
     except ZeroDivisionError:

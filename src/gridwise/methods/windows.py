@@ -12,7 +12,7 @@ from gridwise.core.views import Model, Shortening
 class Windows(Method):
     """Builds a path by a rule or by beams, then solves windows of it optimally, wider and wider.
 
-    A window is a piece of the path; where a shorter path leads from its beginning to its end, that
+    A window is a piece of the path; if a shorter path leads from its beginning to its end, that
     replaces the piece. The method ends when no window can be shortened within the nodes allowed for
     one, or at the time limit. It never claims a shortest path: the result says how far from a lower
     bound the path is.

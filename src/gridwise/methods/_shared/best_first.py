@@ -41,8 +41,8 @@ class ExpansionRule:
     ----------
     g, h
         Whole numbers: the state with the least g * (cost so far) + h * (estimate) is expanded.
-        Ties go to the greater cost so far where `g` is above 0, to the smaller one where it is
-        0, then to the state generated later.
+        Ties go to the greater cost so far if `g` is above 0, to the smaller one if it is 0, then
+        to the state generated later.
     closed
         Whether CLOSED is kept. Without it only the state that a state came from is not generated
         again.
@@ -99,9 +99,9 @@ class PathSearch(Protocol):
 def goals_of(
     search: PathSearch, space: StateSpace[Any, Any], run: Run
 ) -> Iterator[tuple[Any, tuple[int, ...]]]:
-    """Yield (goal state, path): only the first where a path is the answer.
+    """Yield (goal state, path): only the first if a path is the answer.
 
-    Then the search adds its tables to the report, and the best path where it found no goal.
+    Then the search adds its tables to the report, and the best path if it found no goal.
     """
     if not space.wants_path:
         yield from search.goals()

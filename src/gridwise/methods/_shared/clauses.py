@@ -84,7 +84,7 @@ class Trail:
         return None
 
     def false_clause(self) -> int | None:
-        """Return the first clause that is false, None where none is. O(clauses)."""
+        """Return the first clause that is false, or None if none is. O(clauses)."""
         pairs = enumerate(zip(self.true, self.left, strict=True))
         return next((index for index, (true, left) in pairs if not true and not left), None)
 

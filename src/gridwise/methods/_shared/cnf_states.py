@@ -90,7 +90,7 @@ class CnfStates(StateSpace[Any, State]):
             open_here = self.variables_of[index] & ~assigned
             left = open_here.bit_count()
             if left > 1 and self.auxiliary:
-                # Primary variables first: what is auxiliary follows from them.
+                # Primary variables first: auxiliary ones follow from them.
                 left += self.width * (not open_here & self.primary)
             if left < best_left:
                 mine = open_here & self.primary or open_here
@@ -152,7 +152,7 @@ class EveryCell(CnfStates):
     A cell is decided where a unit or the state assigns it. Cells in no clause get steps too. A
     state with a false clause is kept: the heuristic counts that clause as one without a true
     literal, and the state is never a goal. A state is reached once for each order of its cells.
-    Where no open cell is beside a decided one, or the puzzle names no neighbours, every open cell
+    If no open cell is beside a decided one, or the puzzle names no neighbours, every open cell
     gets steps; auxiliary variables get theirs when no cell is open.
 
     Steps come from the last cell to the first, the preferred sign last, so that among equals A*

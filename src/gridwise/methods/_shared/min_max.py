@@ -19,11 +19,11 @@ F2 = Option(
     (EVERY_ROW, OPEN_ROWS),
     "the later variables (rows below) that F2 looks at: every one, given ones as 0, or open ones",
 )
-"""Which later variables F2 is the least number of values of."""
+"""The option that chooses the later variables whose least number of values is F2."""
 
 
 class LookAhead:
-    """Look-ahead on a domain model: what a value of an open variable leaves the later ones.
+    """Look-ahead on a domain model: the values that one of an open variable leaves to later ones.
 
     The values that the givens exclude are removed from the domains first. A domain is a bit mask,
     bit v for value v. `f2` is a value of the option `F2`.
@@ -77,7 +77,7 @@ class LookAhead:
         """Yield each value that a variable may take, ascending, with F1 and F2.
 
         F1 is the number of values left in the domains of the later open variables, F2 the least
-        number left in one of them, 0 where there is none. With `every_row` given variables count
+        number left in one of them, 0 without any. With `every_row` given variables count
         too, with no value left. O(later variables) for each value.
         """
         given_later = self.open[index] < self._last_given

@@ -16,7 +16,7 @@ def of_search(view: CnfModel[Any], rows: Iterable[TraceRow]) -> Refutation:
     Every leaf of the search tree has a clause that is false there. From the leaf upwards it is
     resolved with the clause from which each literal followed; where both values of a decision have
     failed, the clauses of the two are resolved with each other. So every node of the tree has a
-    clause that is false there, and that of the root is empty: tree resolution, and regular.
+    clause that is false there, and the root's is empty: tree resolution, and regular.
 
     Raises
     ------
