@@ -14,7 +14,7 @@ from gridwise.render.catalogue import catalogue
 from gridwise.workers.supervisor import Share
 
 Measured = Callable[[Comparison, tuple[str, ...] | None], None]
-"""Called with the comparison and the names of its plots, None where matplotlib is missing."""
+"""Callback with the comparison and the names of its plots, or None without matplotlib."""
 
 
 def compare(
@@ -41,25 +41,25 @@ def compare(
     inputs
         Paths and notations; or the name of one ready-made suite.
     output
-        The folder. Runs that it holds already are not run again.
+        The folder. Runs in it are not run again.
     methods, puzzle, question, repeats, seed, time_s, cpu_s, memory_bytes
         See `gridwise.comparing.plan.plan_comparison`.
     hand_in
-        A folder that gets sources, boards, answers, tables and the report, for a course.
+        A folder for sources, boards, answers, tables and the report, for a course.
     lang
-        The language of what is handed in.
+        The language of these files.
     cancel, progress
         See `gridwise.comparing.run.run_plan`.
 
     Returns
     -------
     Comparison
-        What was measured. Plots are drawn in the folder where matplotlib is installed.
+        The measurements. Plots are drawn in the folder if matplotlib is installed.
 
     Raises
     ------
     UnknownNameError, ParameterError, InputError
-        No such suite, method, option or language; a bad input; another comparison in the folder.
+        An unknown suite, method, option or language; a bad input; another comparison in the folder.
     Interrupted
         Cancelled.
     """
@@ -88,12 +88,12 @@ def carry_out(
     measured: Measured | None = None,
     share: Share | None = None,
 ) -> Comparison:
-    """Run a plan, draw its plots and lay out what is handed in.
+    """Run a plan, draw its plots and lay out the files to hand in.
 
-    Parameters and errors are those of `compare`; `measured` is called before anything is handed
-    in, `share` makes several runs at a time.
+    Parameters and errors are those of `compare`; `measured` is called before the files to hand in
+    are laid out, `share` makes several runs at a time.
     """
-    catalogue(lang)  # an unknown language is refused before anything is run
+    catalogue(lang)  # refuses an unknown language before anything is run
     if hand_in is not None:
         check(hand_in)
     result = run_plan(plan, output, share=share, cancel=cancel, progress=progress)

@@ -8,10 +8,10 @@ from gridwise.render.svg import escaped
 
 _DXA_PER_MM = 1440 / 25.4
 _THIN, _HEAVY = 4, 18
-"""Of lines, in eighths of a point."""
+"""Weights of lines, in eighths of a point."""
 _TEXT_ROLES = frozenset({Role.EMPTY, Role.GIVEN, Role.FILLED})
 _FILLED_INK, _CONFLICT_SHADE = "1F4E9E", "D9D9D9"
-"""On the white page of a word processor, whatever the theme of the pictures is."""
+"""Colours for the white page of a word processor, whatever the theme of the pictures."""
 
 
 def is_text(scene: Scene) -> bool:
@@ -76,5 +76,5 @@ def board_table(scene: Scene, width_mm: float, title: str, alt: str) -> Any:
 
 
 def _weight(at: int, size: int, heavy: Sequence[int]) -> int:
-    """Return the weight of the line before a row or a column; heavy are the outer ones too."""
+    """Return the weight of the line before a row or a column; the outer lines are heavy too."""
     return _HEAVY if at in (0, size, *heavy) else _THIN

@@ -1,4 +1,4 @@
-"""The fonts of a PDF, and what to install where none has the letters of its language."""
+"""The fonts of a PDF, and the package to install if no font has the letters of its language."""
 
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from gridwise.core.errors import InputError
 
 LATIN = ("Libertinus Serif", "DejaVu Sans Mono")
-"""Part of typst itself; the first has all letters of Vietnamese."""
+"""Fonts of typst itself; the first has all letters of Vietnamese."""
 CHINESE: Mapping[str, tuple[str, ...]] = {
     "serif": (
         "Noto Serif CJK TC",
@@ -33,7 +33,7 @@ CHINESE: Mapping[str, tuple[str, ...]] = {
         "WenQuanYi Zen Hei",
     ),
 }
-"""Families with the letters of Traditional Chinese, the preferred ones first."""
+"""Families with the letters of Traditional Chinese, in order of preference."""
 
 
 class MissingFontError(InputError):
@@ -58,7 +58,7 @@ def is_bundled(text: str) -> bool:
 
 
 def chosen(texts: Iterable[str], known: Callable[[], Iterable[str]]) -> list[str]:
-    """Return the families for texts, the first choice first; `known` tells those at hand."""
+    """Return the families for texts, the first choice first; `known` returns the installed ones."""
     families = list(LATIN)
     if needs_chinese(texts):
         families.insert(1, chinese_family(known()))
@@ -66,12 +66,12 @@ def chosen(texts: Iterable[str], known: Callable[[], Iterable[str]]) -> list[str
 
 
 def chinese_family(families: Iterable[str]) -> str:
-    """Return the preferred family with Chinese letters among those at hand.
+    """Return the preferred installed family with Chinese letters.
 
     Raises
     ------
     MissingFontError
-        There is none; the message names the package to install.
+        No family has them; the message names the package to install.
     """
     have = {family.lower(): family for family in families}
     for wanted in (*CHINESE["serif"], *CHINESE["sans"]):

@@ -54,7 +54,7 @@ def lay_out(
     Parameters
     ----------
     folder
-        Made by `compare`.
+        The folder of `compare`.
     target
         Gets `README.txt`, `REPORT.docx`, `SOURCE`, `BOARDS` (`InputX.txt` with `OutputX.txt`) and
         `TABLES`; files of the same names are replaced.
@@ -69,7 +69,7 @@ def lay_out(
     Raises
     ------
     UsageError
-        No such language; a library is not installed.
+        The language does not exist; a library is not installed.
     ParseError
         The folder holds no comparison.
     InputError
@@ -102,7 +102,7 @@ def _tables(source: Path, target: Path) -> None:
 
 
 def _sources(comparison: Comparison, target: Path) -> None:
-    """Copy the modules of the puzzles and methods used, with all that these import."""
+    """Copy the modules of the puzzles and methods used, and all modules that they import."""
     for name, path in sorted(_closure(_roots(comparison)).items()):
         to = target.joinpath(*name.split(".")[:-1], path.name)
         if path.name == "__init__.py":
@@ -112,7 +112,7 @@ def _sources(comparison: Comparison, target: Path) -> None:
 
 
 def _roots(comparison: Comparison) -> Iterator[str]:
-    """Yield the modules that a comparison's puzzles, methods and policies are defined in."""
+    """Yield the modules that define a comparison's puzzles, methods and policies."""
     for kind in dict.fromkeys(subject.puzzle for subject in comparison.subjects):
         package = type(registry.puzzle(kind)).__module__.rpartition(".")[0]
         yield package
@@ -126,7 +126,7 @@ def _roots(comparison: Comparison) -> Iterator[str]:
 
 
 def _closure(roots: Iterable[str]) -> dict[str, Path]:
-    """Return the files of modules and of what they import of `_PARTS`, by the modules' names."""
+    """Return the files of modules and of their imports from `_PARTS`, by the modules' names."""
     found: dict[str, Path] = {}
     todo = list(roots)
     while todo:
@@ -168,7 +168,7 @@ def _imported(tree: ast.Module, package: str) -> Iterator[str]:
 
 
 def _scans(tree: ast.Module) -> bool:
-    """Return whether a package looks for its modules by a scan of its folder."""
+    """Return whether a package finds its modules by a scan of its folder."""
     return any(isinstance(node, ast.Name) and node.id == "pkgutil" for node in ast.walk(tree))
 
 
@@ -227,7 +227,7 @@ def _answer(comparison: Comparison, subject: Subject) -> tuple[str, str | None]:
 
 
 def _game(comparison: Comparison, subject: Subject) -> tuple[str, str | None]:
-    """Return the board of the first game at its start, and as the player last saw it."""
+    """Return the board of the first game at its start, and as the player saw it last."""
     players = _preferred(comparison, subject)
     if not players:
         return subject.notation, None

@@ -67,20 +67,20 @@ class DocumentTable:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A picture with its caption; the caption alone where there is nothing to draw.
+    """A picture with its caption, or the caption alone.
 
     Parameters
     ----------
     caption
-        The text below.
+        The text below the picture.
     name
-        What the picture shows, in a few words.
+        The subject of the picture, in a few words.
     scene
         A board, drawn by each writer in the document's colours.
     svg, png
         A picture from a file, in one form or both.
     number
-        Set in bold before the caption.
+        The number in bold before the caption.
     kind
         `board` or `solution`: the numbered figures of these two kinds link to each other.
     lines
@@ -126,7 +126,7 @@ class Figure:
         return name if self.scene is None else f"{name}. {description(self.scene, catalogue)}"
 
     def drawn(self, catalogue: Catalogue, theme: Theme | None, font: str = FONT) -> str | None:
-        """Return the picture as SVG, None where it is in PNG alone or not at all."""
+        """Return the picture as SVG, or None if it is in PNG alone or there is none."""
         if self.scene is None:
             return self.svg
         title = self.title(catalogue)
@@ -141,7 +141,7 @@ class Gallery:
     Parameters
     ----------
     figures
-        In order, row by row.
+        The figures, row by row.
     grid
         Their arrangement on a page.
     new_page
@@ -158,7 +158,7 @@ Block = Heading | Paragraph | Bullets | Formula | DocumentTable | Gallery
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The cover of a report: the lines below the title, and what the report was made from."""
+    """The cover of a report: the lines below the title, and the sources of the report."""
 
     lines: tuple[Text, ...]
     source: Text
@@ -171,7 +171,7 @@ class Document:
     Parameters
     ----------
     title, blocks
-        What it holds.
+        The title, and the content.
     cover
         A report has a cover, a list of contents and numbered headings; a booklet has none of them.
     date
@@ -203,13 +203,13 @@ class Document:
         )
 
     def figures(self) -> Iterator[tuple[Figure, PageGrid]]:
-        """Yield every figure with the grid that it is in."""
+        """Yield every figure with its grid."""
         for block in self.blocks:
             if isinstance(block, Gallery):
                 yield from ((figure, block.grid) for figure in block.figures)
 
     def texts(self) -> list[Text]:
-        """Return every text that is read in the document."""
+        """Return every text of the document."""
         out: list[Text] = [self.title]
         if self.cover is not None:
             out += [*self.cover.lines, self.cover.source]

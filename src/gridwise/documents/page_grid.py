@@ -1,4 +1,4 @@
-"""How figures are arranged on an A4 page: the size of the page, and of each figure's room."""
+"""The layout of figures on an A4 page: the size of the page, and of each figure's room."""
 
 from dataclasses import dataclass
 
@@ -9,17 +9,17 @@ TEXT_MM = (PAGE_MM[0] - 2 * MARGIN_MM[0], PAGE_MM[1] - 2 * MARGIN_MM[1])
 LINE_MM = 4.2
 """The height of a line below a figure."""
 GAP_MM = 6.0
-"""Between figures."""
+"""The space between figures."""
 
 
 def turned(size: tuple[float, float], landscape: bool) -> tuple[float, float]:
-    """Return a size of the upright page as it is on the page, which may lie on its side."""
+    """Return a size of the upright page as it is on a page that may lie on its side."""
     return size[::-1] if landscape else size
 
 
 @dataclass(frozen=True, slots=True)
 class PageGrid:
-    """Columns of figures, each of them in a room of its own.
+    """Columns of figures, each figure in a room of its own.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ class PageGrid:
         A drawing is at most so wide for each of its cells, and at least `least_mm`; None lets it
         fill its room.
     least_mm
-        The least width of a drawing where `cell_mm` is given.
+        The least width of a drawing if `cell_mm` is set.
     """
 
     across: int
@@ -62,5 +62,5 @@ ONE_COLUMN = PageGrid(1, 160.0, 230.0)
 
 
 def fitted(shape: tuple[int, int], width: float, height: float) -> float:
-    """Return the scale at which a shape fits into a room, 0 where there is no room."""
+    """Return the scale at which a shape fits into a room; 0 without room."""
     return max(0.0, min(width / shape[0], height / shape[1]))

@@ -12,9 +12,9 @@ from gridwise.render.extras import needed
 from gridwise.render.palette import LIGHT, Theme
 
 BUNDLED_FONT = "DejaVu Sans Mono"
-"""Part of typst, so that drawings look the same on every machine."""
+"""A font of typst itself, so that drawings look the same on every machine."""
 PX_PER_UNIT = 2.0
-"""Pixels for a unit of the SVG, 96 a cell; fewer where a side would exceed `MOST_PX`."""
+"""Pixels for a unit of the SVG, 96 a cell; fewer if a side would exceed `MOST_PX`."""
 MOST_PX = 4096
 
 _PAGES = """\
@@ -58,19 +58,19 @@ def to_png(
     Parameters
     ----------
     figures
-        Each with a scene, or with an SVG from a file.
+        Figures with a scene, or with an SVG from a file.
     catalogue, theme
         The language and the colours of the drawings.
     widths
-        Pixels by the figure's index; those of `PX_PER_UNIT` without.
+        Pixels by the figure's index; by default those of `PX_PER_UNIT`.
     rooms
-        Of figures that are drawn upside down together with their captions, by index: the width of
-        the whole, and the size of the letters, in pixels.
+        For figures that are drawn upside down together with their captions, by index: the width
+        of the whole, and the size of the letters, in pixels.
 
     Raises
     ------
     MissingFontError
-        No font at hand has the letters of a caption.
+        No installed font has the letters of a caption.
     """
     data, texts = [], []
     for at, figure in enumerate(figures):

@@ -1,4 +1,4 @@
-"""What was proved of boards, as blocks of a document: each claim with its checker and its file."""
+"""The proofs about boards, as blocks of a document: each claim with its checker and its file."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -15,12 +15,12 @@ NOTHING = "–"
 def proofs(results: Iterable[tuple[Text, Result[Any]]]) -> Iterator[Block]:
     """Yield the heading, the table and the versions of the certificates of some results.
 
-    Nothing without certificates.
+    Without certificates it yields nothing.
 
     Parameters
     ----------
     results
-        Each with the name of its board.
+        The results, each with the name of its board.
     """
     rows: list[tuple[Text, ...]] = []
     versions: dict[str, None] = {}

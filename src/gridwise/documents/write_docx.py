@@ -21,20 +21,20 @@ from gridwise.render.extras import needed
 LATIN, MONO, EAST_ASIAN = "Times New Roman", "Courier New", "PMingLiU"
 """The fonts of the styles; every word processor has substitutes for them."""
 _TAGS = {"vi": "vi-VN"}
-"""How word processors name the languages in Latin letters, without English."""
+"""Tags of the languages in Latin letters, as word processors name them, without English."""
 _WRONG, _HEAD = "FBDCD9", "E9EDF2"
 _PX_PER_MM = 8.0
-"""Enough for print: 203 pixels an inch."""
+"""Pixels a millimetre, enough for print: 203 pixels an inch."""
 _ROOM = 0.94
 """The share of its room that a picture of a booklet takes: word processors add space around it."""
 _BATCH = 16
-"""So many pictures are made between two checks for a cancel."""
+"""Pictures made between two checks for a cancel."""
 
 
 def write(
     document: Document, catalogue: Catalogue, check: Callable[[], None] = lambda: None
 ) -> bytes:
-    """Return the document as a DOCX file; what `check` raises, called now and then, ends it.
+    """Return the document as a DOCX file; an exception of `check`, called now and then, ends it.
 
     Raises
     ------
@@ -76,7 +76,7 @@ class _Writer:
         return model.words(text, self.catalogue)
 
     def _pictures(self) -> dict[int, bytes]:
-        """Return the PNG of each figure by its identity: its own, or one made of its drawing."""
+        """Return the PNG of each figure by its identity: its own, or a drawing's."""
         every = [(one, grid) for one, grid in self.document.figures() if one.is_drawn]
         found = {id(one): one.png for one, _ in every if one.png is not None}
         drawn = [(o, grid) for o, grid in every if o.png is None and not self._editable(o)]
@@ -253,7 +253,7 @@ class _Writer:
 
         width = figure.width_mm(grid) * (1.0 if figure.number is None else _ROOM)
         if figure.upside_down and figure.is_drawn:
-            width = grid.width * _ROOM  # its caption is a part of the picture
+            width = grid.width * _ROOM  # the caption is a part of the picture
         if figure.scene is not None and self._editable(figure):
             title, alt = figure.title(self.catalogue), figure.alt(self.catalogue)
             paragraph._p.addprevious(board_table(figure.scene, width, title, alt))

@@ -31,13 +31,13 @@ def write(
     Raises
     ------
     MissingFontError
-        No font at hand has the letters of its language.
+        No installed font has the letters of the document's language.
     UsageError
         typst is not installed.
     """
     typst = needed("typst", extra="report", purpose="a .pdf file")
     texts = [model.words(text, catalogue) for text in document.texts()]
-    # Plots from files name fonts of the system; all else is set in fonts that typst brings along.
+    # Plots from files name fonts of the system; typst brings the fonts of everything else.
     from_files = any(figure.scene is None and figure.svg for figure, _ in document.figures())
     bundled = not from_files and all(map(fonts.is_bundled, texts))
     known = typst.Fonts(include_system_fonts=False) if bundled else typst.Fonts()
@@ -68,7 +68,7 @@ def _moment(date: str) -> datetime:
 
 
 class _Data:
-    """Puts a document into the data of the layout; pictures become files in `root`."""
+    """Converts a document into the data of the layout; pictures become files in `root`."""
 
     def __init__(self, document: Document, catalogue: Catalogue, root: Path) -> None:
         self.document, self.catalogue, self.root = document, catalogue, root
@@ -153,7 +153,7 @@ class _Data:
         }
 
     def file(self, figure: Figure) -> str | None:
-        """Write the picture of a figure; return the file's name, None where there is none."""
+        """Write the picture of a figure; return the file's name, or None without a picture."""
         svg = figure.drawn(self.catalogue, self.document.theme, BUNDLED_FONT)
         data = figure.png if svg is None else svg.encode()
         if data is None:
@@ -165,6 +165,6 @@ class _Data:
 
 
 def widths(head: list[str], rows: list[list[str]]) -> list[float]:
-    """Return the shares of a table's columns: the square root of each one's longest text."""
+    """Return the shares of a table's columns: the square root of their longest texts."""
     columns = zip(head, *rows, strict=True)
     return [max(2.5, min(8.0, max(map(len, column)) ** 0.5)) for column in columns]

@@ -7,7 +7,7 @@ from gridwise.documents.model import Document
 from gridwise.render.catalogue import Catalogue
 
 Check = Callable[[], None]
-"""Called now and then while a document is written; what it raises ends the work."""
+"""Callback now and then while a document is written; an exception from it ends the work."""
 
 Writer = Callable[[Document, Catalogue, Check], bytes]
 

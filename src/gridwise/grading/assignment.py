@@ -28,11 +28,11 @@ ASPECTS: Mapping[str, Message] = {
     WITHIN_TIME: msg("within time"),
     ENCODING: msg("encoding right"),
 }
-"""What points are given for."""
+"""The aspects that points are given for."""
 VISIBILITIES = ("visible", "hidden", "after_due_date", "after_published")
-"""When a student may see a result; the words are Gradescope's."""
+"""The times at which a student may see a result; the words are Gradescope's."""
 MARGIN = 1.5
-"""A solver is within time up to so many times the CPU seconds of the assignment."""
+"""The factor over the CPU seconds of the assignment up to which a solver is within time."""
 _TOP = ("title", "seed", "solver", "limits", "points", "boards", "hidden", "encodings")
 _POINTS = (CORRECT, OPTIMAL, WITHIN_TIME)
 _GROUP = ("name", "points", "within_s", "visibility")
@@ -42,12 +42,12 @@ _MOST_BOARDS = 1000
 
 @dataclass(frozen=True, slots=True)
 class GradedTask:
-    """One thing that points are given for: a board to solve, or an encoding to check.
+    """A task with points: a board to solve, or an encoding to check.
 
     Parameters
     ----------
     id
-        Its name, unique in the assignment.
+        The name, unique in the assignment.
     notation
         The board.
     points
@@ -55,13 +55,13 @@ class GradedTask:
     hidden
         Whether students do not see the board.
     visibility
-        When a student may see the result.
+        The time at which the student may see the result.
     within_s
         The CPU seconds of the aspect `within_time`, without the margin.
     shortest
-        The fewest moves of a solution, where points are given for that.
+        The fewest moves of a solution, if points are given for that.
     file, map_file
-        The encoding's file in a submission, and that of its variables.
+        The file of the encoding in a submission, and the file of its variables.
     """
 
     id: str
@@ -82,22 +82,22 @@ class GradedTask:
 
 @dataclass(frozen=True, slots=True)
 class CourseAssignment:
-    """What submissions are graded by.
+    """The rules of grading: tasks, limits and points.
 
     Parameters
     ----------
     title
-        For people.
+        The title, for people.
     digest
-        A hash of the file and of the boards: what is graded by another one is not mixed.
+        A hash of the file and of the boards: grades under different hashes are not mixed.
     file
         The solver's file in a submission.
     command
-        How a solver that is a program is started, in its folder; None for a Python file.
+        The command that starts a program, in its folder; None for a Python file.
     limits
-        Of each run.
+        The limits of each run.
     tasks
-        In the order of the file: boards, hidden boards, encodings.
+        The tasks in the order of the file: boards, hidden boards, encodings.
     """
 
     title: str
@@ -114,19 +114,19 @@ class CourseAssignment:
 
 
 def read_assignment(path: str | Path, *, cancel: CancelToken | None = None) -> CourseAssignment:
-    """Read an assignment, make its hidden boards, and find the lengths that it asks for.
+    """Read an assignment, make its hidden boards, and find the required lengths.
 
     Parameters
     ----------
     path
         The TOML file; paths in it are relative to its folder.
     cancel
-        Ends it.
+        A token that ends the work.
 
     Raises
     ------
     ParseError
-        FILE:LINE:COLUMN, what was found there and what was expected.
+        The assignment is wrong at FILE:LINE:COLUMN; the error says what was found and expected.
     Interrupted
         Cancelled.
     """
@@ -164,7 +164,7 @@ class _TaskReader:
         self.top, self.folder, self.limits, self.cancel = top, folder, limits, cancel
         self.usual = top.table("points", _POINTS)
         self.ids: set[str] = set()
-        self.clauses = False  # whether solvers are given clauses
+        self.clauses = False  # whether a solver takes clauses
 
     def tasks(self) -> Iterator[GradedTask]:
         for group in self.top.tables("boards", (*_GROUP, "board")):
@@ -270,7 +270,7 @@ class _TaskReader:
         )
 
     def _shortest(self, at: Table, notation: str) -> int:
-        """Return the fewest moves; the error is that of the key which asks for them."""
+        """Return the fewest moves; an error is at the key that asks for them."""
         puzzle = registry.puzzle(notation.partition(":")[0])
         if puzzle.countable:
             raise at.wrong(
@@ -313,7 +313,7 @@ def _option(value: Any) -> str | int:
 
 
 def _inside(table: Table, key: str, default: str | None) -> str:
-    """Return the name of a file in a submission, which may not lead out of it."""
+    """Return the name of a file in a submission; it may not lead out of the submission."""
     name = table.text_of(key, default)
     parts = PurePosixPath(name.replace("\\", "/"))
     if parts.is_absolute() or ".." in parts.parts or ":" in name or "\0" in name:

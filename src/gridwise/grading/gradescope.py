@@ -18,7 +18,7 @@ def results_json(
     grades, grade
         The class, and the student.
     words
-        Puts messages into a language.
+        A function that puts messages into a language.
     """
     numbers = {task.id: at for at, task in enumerate(grades.assignment.tasks, 1)}
     said = [grade.note]

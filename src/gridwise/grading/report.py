@@ -1,4 +1,4 @@
-"""The report of one student: points, what went wrong on which board, and how it was graded."""
+"""The report of one student: points, mistakes on each board, and the rules of grading."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ from gridwise.render.words import byte_size, duration, times_words
 from gridwise.solving.inputs import parse
 
 MOST_CELLS = 700
-"""A larger board is not drawn."""
+"""The cells of the largest board that is drawn."""
 
 
 def document(grades: Grades, grade: StudentGrade) -> Document:
@@ -89,7 +89,7 @@ def _pairs(grades: Grades, grade: StudentGrade) -> Iterator[tuple[GradedTask, Ta
 
 
 def _figures(task: GradedTask, run: TaskRun) -> Iterator[Figure]:
-    """Yield the board, and what the wrong answer made of it."""
+    """Yield the board, and the position of the wrong answer."""
     if task.hidden and task.visibility != "visible":
         return
     position = parse(task.notation)

@@ -1,4 +1,4 @@
-"""The grades of a class: runs, the marks that follow from them, the table, and its CSV file."""
+"""The grades of a class: runs, their marks, the table, and its CSV file."""
 
 import csv
 import io
@@ -27,27 +27,27 @@ from gridwise.render.words import duration
 
 @dataclass(frozen=True, slots=True)
 class TaskRun:
-    """What one submission did on one task.
+    """The run of one submission on one task.
 
     Parameters
     ----------
     task
-        Its id.
+        The task's id.
     correct
-        Whether the answer was replayed, or the encoding checked, and found right.
+        Whether the answer was replayed, or the encoding checked, and is right.
     what
-        The same in words: what was wrong, or how the run ended without an answer.
+        The outcome in words: the mistake, or the reason why the run ended without an answer.
     moves
         The number of moves of a right answer.
     cpu_s, wall_s, peak_bytes
-        What the run took; None where it was not measured.
+        The time and memory of the run; None if not measured.
     answer
-        The board that a wrong answer led to, as a notation, where it can be drawn.
+        The board of a wrong answer, as a notation, if it can be drawn.
     said
         The last lines that the program wrote to standard error.
     marks, cells
-        Of a wrong encoding: the cells and values of a board that shows it, and the cells of the
-        rule or the clause.
+        Of a wrong encoding: the cells and values of a counterexample, and the cells of the rule
+        or the clause.
     near
         Whether it came near a limit of time, so that it was run twice.
     """
@@ -67,25 +67,25 @@ class TaskRun:
 
     @property
     def text(self) -> Message:
-        """What is said of it: `what`, and whether it came near a limit of time."""
+        """The outcome in words: `what`, and whether the run came near a limit of time."""
         if not self.near:
             return self.what
         return msg("{what} (came near the limit of time, and was run twice)", what=self.what)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it for a JSON file."""
+        """Return the object for a JSON file."""
         return {name: getattr(self, name) for name in _PLAIN} | {"what": self.what.as_json()}
 
     @classmethod
     def of(cls, value: Mapping[str, Any]) -> "TaskRun":
-        """Return the run of `as_dict`; raise `ValueError`, `TypeError` or `KeyError` at others."""
+        """Return the run of `as_dict`; raise `ValueError`, `TypeError` or `KeyError` otherwise."""
         plain = {name: value[name] for name in _PLAIN if name in value or name != "near"}
         plain["marks"] = tuple((cell, mark) for cell, mark in value["marks"])
         return cls(what=from_json(value["what"]), **plain | {"cells": tuple(value["cells"])})
 
 
 _PLAIN = tuple(one.name for one in fields(TaskRun) if one.name != "what")
-"""The fields that JSON takes as they are."""
+"""The fields that go into JSON unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +106,11 @@ class StudentGrade:
     Parameters
     ----------
     submission
-        What was handed in.
+        The submission.
     runs
-        One a task, in the order of the tasks; none where it could not be graded.
+        The runs in the order of the tasks; none if it could not be graded.
     marks
-        One for each aspect of each task.
+        The marks for each aspect of each task.
     """
 
     submission: Submission
@@ -138,7 +138,7 @@ class StudentGrade:
 
     @property
     def note(self) -> Message:
-        """How many tasks were right and came near a limit, or why nothing was graded."""
+        """The number of right tasks, and of runs near a limit, or why nothing was graded."""
         if self.submission.error is not None:
             return self.submission.error
         right, near = sum(run.correct for run in self.runs), sum(run.near for run in self.runs)
@@ -149,7 +149,7 @@ class StudentGrade:
 
 
 def marks_of(task: GradedTask, run: TaskRun | None, error: Message | None) -> Iterator[TaskMark]:
-    """Yield the marks of a run; of a submission that was not graded, all are 0 for one reason."""
+    """Yield the marks of a run; in a submission that was not graded, all are 0 for one reason."""
     for aspect, most in task.points.items():
         if run is None:
             earned, text = False, error or msg("not graded")
@@ -183,7 +183,7 @@ class Grades:
         return self.assignment.most
 
     def student(self, name: str) -> StudentGrade:
-        """Return the grade of one student; raise `KeyError` where there is none."""
+        """Return the grade of one student; raise `KeyError` if there is no such student."""
         return next((one for one in self.students if one.student == name), None) or _missing(name)
 
     @cached_property
@@ -193,7 +193,7 @@ class Grades:
         return tuple(aspect for aspect in ASPECTS if aspect in used)
 
     def csv(self) -> str:
-        """Return a line a student: the points, of how many, and those of each task and aspect."""
+        """Return a line a student: the points, the most points, the points by task and aspect."""
         file = io.StringIO(newline="")
         writer = csv.writer(file)
         pairs = [(task, aspect) for task in self.assignment.tasks for aspect in task.points]
@@ -265,7 +265,7 @@ class Grades:
 
 
 def result_table(grades: Grades) -> ResultTable:
-    """Return a row for each student; marked where nothing could be graded."""
+    """Return a row for each student; marked if nothing could be graded."""
     rows: list[tuple[Text, ...]] = []
     for one in grades.students:
         sums = (shown(one.sum_of(aspect)) for aspect in grades.aspects)
@@ -299,7 +299,7 @@ def _sum(values: Iterator[float] | Sequence[float]) -> float:
 
 
 def _cell(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula: students name their files."""
+    """Return a text that no spreadsheet takes for a formula, as students name their files."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
 
 

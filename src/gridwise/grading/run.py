@@ -29,10 +29,10 @@ from gridwise.solving.files import unwritable, write_whole
 from gridwise.workers.supervisor import Supervisor
 
 MANIFEST, RUNS, TABLE, STUDENTS = "manifest.json", "runs.jsonl", "grades.csv", "students"
-"""The files of a folder of grades, and the folder of the students' own."""
+"""The files of a folder of grades, and the folder of the students' files."""
 
 Progress = Callable[[int, int, str, str], None]
-"""Called after each run with the runs done and planned, the student, and the task's id."""
+"""Callback after each run with the runs done and planned, the student, and the task's id."""
 Key = tuple[str, str, str]
 """The identity of a run: the student's folder, the hash of the submission, the task's id."""
 
@@ -50,7 +50,7 @@ def grade(
 ) -> Grades:
     """Grade the submissions of a class, and write the table, the reports and the results.
 
-    Parameters and errors are those of `gridwise.grade`; a cancelled call raises `Interrupted`.
+    Parameters and errors as for `gridwise.grade`; a cancelled call raises `Interrupted`.
     """
     check_cancel(cancel)
     if workers < 1:
@@ -89,7 +89,7 @@ def _ending(name: str) -> str:
 
 @dataclass
 class _Class:
-    """The runs that are missing, and where they are kept."""
+    """The missing runs, and the file that keeps runs."""
 
     plan: CourseAssignment
     found: Sequence[Submission]
@@ -100,7 +100,7 @@ class _Class:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def run(self, workers: int) -> None:
-        """Make the missing runs; raise `Interrupted` where cancelled."""
+        """Make the missing runs; raise `Interrupted` if cancelled."""
         with (
             (self.folder / RUNS).open("a", encoding="utf-8") as file,
             _supervised(self.plan, workers) as supervisor,
@@ -149,7 +149,7 @@ class _Class:
 
 
 def _supervised(plan: CourseAssignment, workers: int) -> AbstractContextManager[Supervisor | None]:
-    """Return what checks clauses, None where there are none to check."""
+    """Return a supervisor to check clauses, or None if there are none to check."""
     encodings = any(task.file is not None for task in plan.tasks)
     return Supervisor(workers) if encodings else nullcontext()
 
@@ -159,9 +159,9 @@ def _key(submission: Submission, task: str) -> Key:
 
 
 def _claim(plan: CourseAssignment, folder: Path) -> None:
-    """Write the manifest, or refuse a folder in which another assignment was graded."""
+    """Write the manifest; refuse a folder in which another assignment was graded."""
     path = folder / MANIFEST
-    # No boards: a submission that finds this folder must not find the hidden ones.
+    # Without boards: a submission that finds this folder must not find the hidden ones.
     wanted = {"title": plan.title, "assignment": plan.digest}
     try:
         found = json.loads(path.read_text("utf-8"))
@@ -183,9 +183,9 @@ def _claim(plan: CourseAssignment, folder: Path) -> None:
 
 
 def _kept(folder: Path, found: Sequence[Submission]) -> dict[Key, TaskRun]:
-    """Return the runs that stay, and take all others out of the file.
+    """Return the runs to keep, and remove all others from the file.
 
-    Those are runs of submissions that changed or are gone, and a last line that was cut short.
+    The others are runs of changed or missing submissions, and a last line that was cut short.
     """
     path = folder / RUNS
     try:

@@ -13,15 +13,15 @@ from gridwise.core.message import Message, msg
 from gridwise.render.words import byte_size, number, printable
 
 MOST_FILES, MOST_BYTES = 2_000, 50_000_000
-"""A submission that holds more is not graded."""
-_DEEPEST = 20  # folders in folders
+"""The most files and bytes of a submission that is graded."""
+_DEEPEST = 20  # folders inside each other, at most
 _JUNK = frozenset({"__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini"})
 _UNSAFE = frozenset('<>:"/\\|?*')
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What one student handed in: a folder, or the files of one name, such as `ann.py`.
+    """The submission of one student: a folder, or the files of one name, such as `ann.py`.
 
     Parameters
     ----------
@@ -30,15 +30,15 @@ class Submission:
     folder
         A file name that no other student of the class has.
     files
-        Where each file lies, by its path in the submission.
+        The path of each file, by its path in the submission.
     loose
-        Whether it is files of one name, which are known by their endings.
+        Whether it consists of files of one name, told apart by their endings.
     digest
         A hash of names and contents.
     left_out
-        What was not read: links, and what is no file.
+        The entries that were not read: links, and entries that are no file.
     error
-        Why it cannot be graded; None where it can.
+        The reason why it cannot be graded, or None.
     """
 
     student: str
@@ -50,17 +50,17 @@ class Submission:
     error: Message | None = None
 
     def find(self, name: str) -> str | None:
-        """Return the path of a wanted file in the submission, None where it has none."""
+        """Return the path of a wanted file in the submission, or None."""
         if name in self.files:
             return name
         fitting = [one for one in self.files if Path(one).suffix == Path(name).suffix]
         return fitting[0] if self.loose and len(fitting) == 1 else None
 
     def contents(self) -> dict[str, bytes]:
-        """Return all files; raise `OSError` where they are not those that were found first.
+        """Return all files; raise `OSError` if they have changed since they were found.
 
-        A program that is graded may run as the user who grades, and so could change the files of
-        those that come later.
+        A graded program may run as the user who grades, and so could change the files of later
+        submissions.
         """
         found = {name: _read(path) for name, path in self.files.items()}
         if _digest(found) != self.digest:
@@ -78,12 +78,12 @@ def find_submissions(
     folder
         It holds a folder for each student, or files named after the students.
     check
-        Called now and then; what it raises ends the search.
+        Called now and then; an exception from it ends the search.
 
     Raises
     ------
     ParseError
-        No such folder, or nothing in it.
+        The folder does not exist, or is empty.
     """
     source = os.fspath(folder)
     try:
@@ -105,7 +105,7 @@ def find_submissions(
     out = []
     for (name, loose), members in groups.items():
         check()
-        both = loose and (name, False) in groups  # a folder of the same name is somebody else's
+        both = loose and (name, False) in groups  # a folder of the same name is another student's
         student = printable(members[0].name if both else name)
         out.append(_submission(student, _unique(student, taken), members, loose=loose))
     return tuple(out)
@@ -147,7 +147,7 @@ def _inside(entry: os.DirEntry[str], left_out: list[str]) -> Iterator[tuple[os.D
 def _walk(
     entries: list[os.DirEntry[str]], left_out: list[str], above: str = "", depth: int = 1
 ) -> Iterator[tuple[os.DirEntry[str], str]]:
-    """Yield the files with their paths; links and all else that is no file are left out."""
+    """Yield the files with their paths; links and entries that are no file are left out."""
     for entry in entries:
         name = f"{above}{entry.name}"
         if entry.name in _JUNK:
@@ -163,7 +163,7 @@ def _walk(
 
 
 def _read(path: Path) -> bytes:
-    """Return the bytes of a file that is one: no link is followed, no pipe waited for."""
+    """Return the bytes of a regular file: no link is followed, no pipe waited for."""
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     handle = os.open(path, flags | getattr(os, "O_BINARY", 0))
     with os.fdopen(handle, "rb") as file:
@@ -193,7 +193,7 @@ def lay_out(submission: Submission, contents: Mapping[str, bytes], folder: Path,
     folder
         An empty folder.
     file
-        The name that the one fitting file of a loose submission gets.
+        The name for the fitting file of a loose submission.
     """
     for name, data in contents.items():
         renamed = submission.loose and submission.find(file) == name

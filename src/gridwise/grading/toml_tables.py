@@ -1,4 +1,4 @@
-"""Tables of a TOML file, read strictly: every error names the line, the key and what is right."""
+"""Tables of a TOML file, read strictly: an error names the line, the key and the right values."""
 
 import difflib
 import math
@@ -26,11 +26,11 @@ class Table:
     value
         The table.
     known
-        Its keys; any other is refused, with the nearest of these.
+        Its keys; any other is refused, and the error names the nearest key.
     text, source
         The file's text and its name, for errors.
     path
-        Where the table lies.
+        The keys that lead to the table.
     """
 
     def __init__(
@@ -91,14 +91,14 @@ class Table:
         return found
 
     def table(self, key: str, known: Collection[str] = ()) -> "Table":
-        """Return a table in this one, empty where there is none; any keys without `known`."""
+        """Return a table in this one, empty if missing; without `known` any keys will do."""
         found = self.value.get(key, {})
         if not isinstance(found, dict):
             raise self.wrong(key, msg("a table"))
         return Table(found, known, text=self.text, source=self.source, path=(*self.path, key))
 
     def tables(self, key: str, known: Collection[str]) -> Iterator["Table"]:
-        """Yield the tables of an array, none where there is none."""
+        """Yield the tables of an array, none if it is missing."""
         found = self.value.get(key, [])
         if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
             raise self.wrong(key, msg("tables, each below a line [[{key}]]", key=key))
@@ -114,7 +114,7 @@ class Table:
         return self._error(key, msg("{key} = {value}", key=self._name(key), value=shown), expected)
 
     def missing(self, key: str, expected: Phrase) -> ParseError:
-        """Return the error for a key that is not there."""
+        """Return the error for a missing key."""
         return self._error("", msg("no {key}", key=self._name(key)), expected)
 
     def _get(self, key: str, default: Any, expected: Phrase) -> Any:
@@ -132,7 +132,7 @@ class Table:
 
 
 def read_toml(text: str, source: str, known: Collection[str]) -> Table:
-    """Return the tables of a text; raise `ParseError` where it is no TOML."""
+    """Return the tables of a text; raise `ParseError` if it is no TOML."""
     try:
         value = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

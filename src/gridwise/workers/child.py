@@ -37,7 +37,7 @@ class Child:
     register
         Modules from outside the package, for the child to register: name and file of each.
     extra_tasks
-    Names of modules with further tasks.
+        Names of modules with further tasks.
     notify
         Called from another thread after every message.
     niceness

@@ -1,4 +1,4 @@
-"""Write boards, and their solutions if asked, to documents, pictures and puzzle files."""
+"""Write boards, and their solutions if wanted, to documents, pictures and puzzle files."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,25 +26,25 @@ from gridwise.solving.certificates.writing import certified
 from gridwise.solving.solve import solve
 
 DEFAULT_S = 5.0
-"""How long the solution of one board may take, seconds."""
+"""Seconds for the solution of one board."""
 MOST_PER_PAGE = 24
 MOST_DRAWN_CELLS = 40_000
-"""A larger board is not drawn."""
+"""The cells of the largest board that is drawn."""
 MOST_DRAWN_BOARDS = 5_000
-"""More boards are not drawn into one document."""
+"""The most boards that are drawn into one document."""
 _MOST_MOVES, _MOVES_A_LINE = 200, 10
-"""Further moves are only counted."""
+"""The most moves that are printed; others are only counted."""
 
 DOCUMENTS = tuple(sorted(WRITERS))
 PICTURES = (".png", ".svg")
 
 Progress = Callable[[int, int], None]
-"""Called with how many boards are solved, and how many there are."""
+"""Callback with the number of solved boards, and of all boards."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportedBoard:
-    """A board of an export, its result if it was to be solved, and the result in words."""
+    """A board of an export, its result if it had to be solved, and the result in words."""
 
     puzzle: str
     position: Any
@@ -61,7 +61,7 @@ class Exported:
 
     @property
     def unanswered(self) -> tuple[tuple[int, ExportedBoard], ...]:
-        """The boards that were to be solved and have no answer, each with its number from 1."""
+        """The boards that had to be solved and have no answer, each with its number from 1."""
         return tuple(
             (at, board)
             for at, board in enumerate(self.boards, 1)
@@ -87,7 +87,7 @@ def export(
     cancel: CancelToken | None = None,
     progress: Progress | None = None,
 ) -> Exported:
-    """Write boards to a file; the ending of its name says how.
+    """Write boards to a file in the format of its ending.
 
     Parameters
     ----------
@@ -96,51 +96,51 @@ def export(
     path
         `.docx`, `.html` and `.pdf` are documents. `.png` and `.svg` are pictures, one a board: of
         several boards FILE-1.png, FILE-2.png and so on. Any other ending is one of the puzzle's
-        own formats (`.txt`, `.csv`, `.sdk`), and takes boards of one puzzle.
+        own formats (`.txt`, `.csv`, `.sdk`), for boards of one puzzle.
     solution
         Solve each board. Documents get the solutions at the end, pictures one more each
         (FILE-solution.png, FILE-1-solution.png), and files in a puzzle's own format hold the
         solved boards instead.
     solution_at
-        Where a document has the solutions: `end`, `beside` each board, or `upside-down` at the
-        end; at the end without.
+        The place of the solutions in a document: `end` (the default), `beside` each board, or
+        `upside-down` at the end.
     theme
         The colours, a name in `gridwise.render.palette.THEMES`.
     per_page
         Boards on a page of a DOCX or a PDF, 1 by default.
     title
-        Of a document, instead of the names of the puzzles.
+        The title of a document, instead of the names of the puzzles.
     style
-        One of the puzzle's styles (`Puzzle.styles`), whatever the ending says.
+        One of the puzzle's styles (`Puzzle.styles`), in place of the ending's.
     lang
-        The language of documents and of what is said of a drawing: en, vi or zh-Hant.
+        The language of documents and of the words of a drawing: en, vi or zh-Hant.
     time_s, cpu_s
         Limits of one solution, and of its certificates, seconds on the clock and of processor
-        time; `DEFAULT_S` on the clock where neither is given.
+        time; `DEFAULT_S` on the clock if both are None.
     certificate
-        A folder, for documents with solutions: certificates of what is said of each board are
-        written to it and checked, and the document tells of each: the claim, whether it is
-        proved, the checker, its steps, the time and the file.
+        A folder, for documents with solutions: a certificate of every claim is written to it and
+        checked, and the document names the claim, whether it is proved, the checker, its steps,
+        the time and the file.
     keep
-        Files that are not to be written over.
+        Files that must not be overwritten.
     cancel
-        Ends it before anything but certificates is written.
+        A token that ends the export before anything but certificates is written.
     progress
         Called with the number of boards solved.
 
     Returns
     -------
     Exported
-        The files written and each board's result. A board without an answer is said to have none
-        in the document too.
+        The files written and each board's result. The document too says of a board that it has no
+        answer.
 
     Raises
     ------
     UsageError
-        No such theme or format; a board that the format cannot say or that is too large to draw;
-        a library that is not installed, named with the command that installs it.
+        The theme or format does not exist; a board is too large to draw or does not fit the format;
+        a library is missing, named with the command that installs it.
     InputError
-        The file cannot be written, or is one to be kept.
+        The file cannot be written, or must be kept.
     Interrupted
         Cancelled; nothing but certificates was written.
 
@@ -168,7 +168,7 @@ def export(
         boards = _solved(boards, limits, folder, cancel, progress)
     check_cancel(cancel)
     if form in DOCUMENTS:
-        every = len(boards) if form == ".html" else 1  # which has no pages
+        every = len(boards) if form == ".html" else 1  # HTML has no pages
         where = solution_at or SOLUTIONS_AT[0]
         document = _document(boards, chosen, per_page or every, where, title, words)
         made = WRITERS[form](document, words, partial(check_cancel, cancel))
@@ -238,9 +238,9 @@ def check_solutions(
     solution: bool,
     limits: Mapping[str, float | None] | None = None,
 ) -> None:
-    """Refuse what is asked of solutions where there are none, or no document to hold them.
+    """Refuse options of solutions without solutions, or without a document to hold them.
 
-    `limits` are those of time, by the name of the option.
+    `limits` are the limits of time, by the name of the option.
     """
     of_solutions = {"--solution-at": solution_at, "--certificate": certificate, **(limits or {})}
     for option, value in of_solutions.items():
@@ -307,7 +307,7 @@ def _solved(
 ) -> list[ExportedBoard]:
     """Solve each board by default: its puzzle's first question, by the default method.
 
-    Certificates of the answers go to the folder, where one is named.
+    Certificates of the answers go to the folder, if it is named.
     """
     out = []
     for at, board in enumerate(boards):
@@ -327,7 +327,7 @@ def _solved(
 
 
 def _known(puzzle: Puzzle[Any, Any], position: Any, result: Result[Any], limits: Limits) -> Message:
-    """Return the result in words, with the number of moves where these are the answer."""
+    """Return the result in words, with the number of moves if the path is the answer."""
     forced = None
     shown = _shown(result)
     if shown is not None and result.question == "forced":
@@ -342,7 +342,7 @@ def _known(puzzle: Puzzle[Any, Any], position: Any, result: Result[Any], limits:
 
 
 def _move_lines(board: ExportedBoard) -> Iterator[Text]:
-    """Yield the moves where these are the answer, ten a line, each with their numbers."""
+    """Yield the moves if the path is the answer, ten a line, each with their numbers."""
     puzzle, result = registry.puzzle(board.puzzle), board.result
     if puzzle.countable or result is None or result.answer is None:
         return
@@ -368,7 +368,7 @@ def _given(number: int, board: ExportedBoard) -> Figure:
 
 
 def _answer(number: int, board: ExportedBoard) -> Figure:
-    """Return the drawing of what was found; of a contradiction, where it is."""
+    """Return the drawing of the answer, or of the contradiction."""
     assert board.result is not None
     assert board.known is not None
     given = registry.puzzle(board.puzzle).scene(board.position).title
@@ -420,7 +420,7 @@ def _title(boards: Sequence[ExportedBoard], words: Catalogue) -> str:
 
 
 def _targets(path: Path, boards: int, *, solution: bool) -> list[Path]:
-    """Return the files that are going to be written."""
+    """Return the files that will be written."""
     if path.suffix.lower() not in PICTURES:
         return [path]
     numbers = range(1, boards + 1)
@@ -454,7 +454,7 @@ def _pictures(
 def _texts(
     path: Path, boards: Sequence[ExportedBoard], named: str | None, *, solved: bool
 ) -> list[str]:
-    """Return the boards in the puzzle's own format; those without an answer are left out."""
+    """Return the boards in the puzzle's own format, without unanswered boards."""
     kinds = sorted({board.puzzle for board in boards})
     puzzle = registry.puzzle(kinds[0])
     if named is not None:

@@ -17,11 +17,11 @@ from gridwise.documents.page_grid import (
 from gridwise.render.palette import Theme
 
 SOLUTIONS_AT = ("end", "beside", "upside-down")
-"""Where solutions are printed: small at the end, beside their boards, upside down at the end."""
+"""The places of solutions: small at the end, beside their boards, upside down at the end."""
 CAPTION_MM = 9.0
-"""Kept free below a board for its caption."""
+"""The space below a board for its caption."""
 TITLE_MM = 16.0
-"""Kept free for the title on the first page."""
+"""The space for the title on the first page."""
 SOLUTION_MM, CELL_MM = 38.0, 3.2
 """The least width of a solution and of each of its cells, unless the page is too narrow."""
 LETTER_MM = 1.5
@@ -40,7 +40,7 @@ def booklet(
 ) -> Document:
     """Return boards, `per_page` of them on a page, their solutions and an end as a document.
 
-    The pages lie on their side where that makes the boards larger.
+    The pages lie on their side if that makes the boards larger.
     """
     shown, many = list(boards), per_page
     if solutions and solution_at == "beside":
@@ -66,7 +66,7 @@ def booklet(
 def board_grid(
     figures: Sequence[Figure], many: int, text_mm: tuple[float, float], step: int = 1
 ) -> PageGrid:
-    """Return the grid in which so many figures on a page are drawn largest.
+    """Return the grid that draws so many figures on a page largest.
 
     Its number of columns is a multiple of `step`.
     """
@@ -89,7 +89,7 @@ def _total_width(figures: Sequence[Figure], grid: PageGrid) -> float:
 
 
 def solution_grid(solutions: Sequence[Figure], text_mm: tuple[float, float]) -> PageGrid:
-    """Return the grid with the most columns in which the largest solution can still be read."""
+    """Return the grid with the most columns in which the largest solution is still readable."""
     width, height = text_mm
     columns = [figure.scene.width for figure in solutions if figure.scene is not None]
     lines = [line for figure in solutions for line in figure.lines]

@@ -22,7 +22,7 @@ from gridwise.render.words import in_words
 from gridwise.solving.files import check_writable, write_whole
 
 FORMATS = tuple(WRITERS)
-"""The endings of the files that a report is written to."""
+"""The endings of a report's files."""
 
 
 def report(
@@ -38,29 +38,29 @@ def report(
     Parameters
     ----------
     folder
-        Made by `compare`.
+        The folder of `compare`.
     output
-        The file; its ending, one of `FORMATS`, says what is written.
+        The file; its ending, one of `FORMATS`, decides the format.
     lang
         One of `LANGUAGES`.
     certificate
         A folder: each board is answered again, by the default method and in the comparison's time
-        limit; certificates of the answers are written to it and checked, and the report tells
-        what was proved.
+        limit; certificates of the answers are written to it and checked, and the report names the
+        proofs.
     cancel
-        Ends it before the report is written.
+        A token that ends the work before the report is written.
 
     Raises
     ------
     UsageError
-        Another ending, no such language, a package that is not installed, or certificates of
-        games.
+        The ending or the language is unknown, a package is not installed, or certificates of games
+        are wanted.
     Interrupted
         Cancelled.
     ParseError
         The folder holds no comparison.
     InputError
-        No font at hand has the letters of the language (PDF), or the file cannot be written.
+        No installed font has the letters of the language (PDF), or the file cannot be written.
     """
     path = Path(output)
     write = WRITERS.get(path.suffix.lower())
@@ -87,10 +87,10 @@ def report(
 
 
 def _drawn(comparison: Comparison, words: Catalogue, folder: Path) -> bool:
-    """Draw the plots again, in this language; return whether that could be done.
+    """Draw the plots again, in this language; return whether that worked.
 
-    Else those of the folder are taken, which are in English and perhaps not all there: where
-    matplotlib is not installed, or no font at hand has the letters.
+    Otherwise the report takes the folder's plots, which are in English and may be incomplete:
+    matplotlib may be missing, or a font with the letters.
     """
     if find_spec("matplotlib") is None:
         return False

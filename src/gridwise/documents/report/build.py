@@ -37,9 +37,9 @@ from gridwise.documents.report.rerun_command import command
 from gridwise.render.words import number
 
 MOST_BOARDS = 4
-"""The most boards of a puzzle that are drawn; the smallest ones are."""
+"""The most boards of a puzzle that are drawn, the smallest first."""
 MOST_CELLS = 700
-"""A larger board is not drawn: its cells would be too small to read."""
+"""The cells of the largest board that is drawn: smaller ones could not be read."""
 _LONGEST_NOTATION = 60
 
 LIMITS_NOTE = msg(
@@ -66,11 +66,11 @@ def document(
     Parameters
     ----------
     comparison
-        What was measured.
+        The measurements.
     folder
-        Where its worked examples lie, and its plots, under `plots`.
+        The folder of its worked examples and, under `plots`, its plots.
     plots
-        Another folder that holds `plots`, where these are not to be taken.
+        Another folder that holds `plots`, to be taken instead.
     proved
         Boards by label, with results that have certificates.
     """
@@ -245,7 +245,7 @@ def _drawn(comparison: Comparison, subjects: Iterable[Subject]) -> Iterator[Figu
 
 
 def _position(comparison: Comparison, subject: Subject) -> tuple[Puzzle[Any, Any], Any]:
-    """Return a subject's puzzle and position; of a game, what the player sees at its start."""
+    """Return a subject's puzzle and position; of a game, the player's view at its start."""
     puzzle = registry.puzzle(subject.puzzle)
     if not comparison.of_games:
         return puzzle, puzzle.parse(subject.notation)
@@ -259,9 +259,9 @@ def _position(comparison: Comparison, subject: Subject) -> tuple[Puzzle[Any, Any
 def _keys(
     comparison: Comparison, subjects: list[Subject]
 ) -> dict[str, tuple[str, str, Message] | None]:
-    """Return the views and choices at work on a puzzle, as keys of `About.views`.
+    """Return the views and choices of the runs on a puzzle, as keys of `About.views`.
 
-    Each with the view, the option and its text, for a choice that has no section of its own.
+    Each has the view, the option and its text, for a choice without a section of its own.
     """
     views: dict[str, None] = {}
     chosen: dict[str, tuple[str, str, Message] | None] = {}
@@ -328,7 +328,7 @@ def _methods(comparison: Comparison) -> Iterator[Block]:
 
 
 def measures(comparison: Comparison) -> tuple[str, ...]:
-    """Return the measures and counters that the report shows, in order."""
+    """Return the measures and counters of the report, in order."""
     return tuple(
         dict.fromkeys(
             ("cpu_s", "peak_bytes", "heap_bytes", *comparison.manifest.get("metrics", ()))

@@ -22,11 +22,11 @@ def certified_boards(
     Parameters
     ----------
     comparison
-        Its question, boards and limits.
+        A comparison with its question, boards and limits.
     folder
-        Where the certificates go.
+        The folder for the certificates.
     cancel
-        Ends it.
+        A token that ends the work.
 
     Returns
     -------
@@ -36,7 +36,7 @@ def certified_boards(
     Raises
     ------
     ParameterError
-        The comparison is of games, of which nothing is proved.
+        The comparison is of games, about which nothing is proved.
     Interrupted
         Cancelled.
     """

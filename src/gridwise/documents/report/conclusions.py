@@ -16,11 +16,11 @@ from gridwise.documents.model import Block, Bullets, Heading, Paragraph, Text
 from gridwise.render.words import byte_size
 
 MOST_PAIRS = 15
-"""Of more pairs, only those with the contender that is least on most boards are listed."""
+"""The most pairs listed; of more, only pairs of the contender that is least on most boards."""
 
 
 def conclusions(comparison: Comparison, first: Iterable[Block] = ()) -> Iterator[Block]:
-    """Yield what follows from the numbers: who won, what is wrong, `first`, then the rule."""
+    """Yield the conclusions from the numbers: who won, what is wrong, `first`, then the rule."""
     labels = comparison.labels
     for at, said in enumerate(verdict(comparison)):
         yield Paragraph(said, strong=at == 0)
@@ -31,7 +31,7 @@ def conclusions(comparison: Comparison, first: Iterable[Block] = ()) -> Iterator
         yield from _games(comparison, labels)
     yield from _rule(comparison)
     yield from _answered(comparison, labels)
-    # What players achieve is told by their shares; their counters are no cost.
+    # Players are compared by their shares; their counters are no cost.
     metrics = () if games else comparison.manifest.get("metrics", ())
     for name in ("cpu_s", "peak_bytes", *metrics):
         yield from _measure(comparison, labels, name)
@@ -228,7 +228,7 @@ _BELOW: Mapping[Extent, Message] = {
 
 
 def _rest(pair: Pair) -> Message:
-    """Return on how many boards two are equal, and on how many they are not told apart."""
+    """Return on how many boards two contenders are equal, and on how many not told apart."""
     if not pair.equal:
         return msg("not told apart on {level}", level=len(pair.level))
     if not pair.level:
@@ -241,7 +241,7 @@ def _rest(pair: Pair) -> Message:
 
 
 def sentence(pair: Pair, labels: Mapping[str, str]) -> Message:
-    """Return how two contenders compare, with the numbers that it follows from."""
+    """Return the comparison of two contenders, with the numbers that it follows from."""
     templates = _FASTER if pair.name == significance.TIME else _BELOW
     params: dict[str, object] = {
         "first": labels[pair.first],
@@ -297,7 +297,7 @@ def _add(found: dict[str, list[Shares]], where: str, pair: Shares | None) -> Non
 def shares_sentences(
     pairs: Iterable[Shares], where: str, labels: Mapping[str, str]
 ) -> Iterator[Message]:
-    """Yield a sentence for each two that are told apart, then one for all the others."""
+    """Yield a sentence for each two contenders that are told apart, then one for the others."""
     level: list[Message] = []
     for found in pairs:
         one, two = found.first_counts, found.second_counts

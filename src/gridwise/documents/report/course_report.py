@@ -1,7 +1,7 @@
 """A course report beside this comparison: its figures, its worked examples, its claims.
 
-The report's figures are data of the suite; every other number is computed from the runs. A time
-of another machine is marked as such.
+The report's figures are data of the suite; every other number is computed from the runs. Times
+of another machine are marked.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ from gridwise.documents.model import (
 from gridwise.documents.report.conclusions import sentence, shares_sentences
 
 GAME_S = "game_s"
-"""The CPU time of one game: that of a row by its number of games."""
+"""The CPU time of one game: a row's time by its number of games."""
 
 _SOURCES: Mapping[str, Message] = {
     "report": msg("given in the report"),
@@ -71,7 +71,7 @@ class JudgedClaim:
     why: Message
 
     def sentence(self) -> Message:
-        """Return it in words."""
+        """Return the claim in words."""
         return msg("{claim}: {verdict}. {why}", claim=self.claim, verdict=_HOLDS[self.holds],
                    why=self.why)  # fmt: skip
 
@@ -83,7 +83,7 @@ def course_report(comparison: Comparison) -> CourseReport | None:
 
 
 def about_report(comparison: Comparison) -> Iterator[Block]:
-    """Yield what the report describes, and what is different here."""
+    """Yield the subject of the report, and the differences of this comparison."""
     report = course_report(comparison)
     if report is None:
         return
@@ -108,7 +108,7 @@ def _known(comparison: Comparison, labels: Iterator[str]) -> list[str]:
 
 
 def figures_and_examples(comparison: Comparison, folder: Path) -> Iterator[Block]:
-    """Yield the report's figures beside those measured here, and its worked examples."""
+    """Yield the report's figures beside the measured ones, and its worked examples."""
     report = course_report(comparison)
     if report is None:
         return
@@ -156,7 +156,7 @@ def _name(name: str) -> Text:
 def median_or_reason(
     comparison: Comparison, contender: str, subject: str, name: str
 ) -> float | Message:
-    """Return a median, or the reason in words why there is none.
+    """Return a median, or the reason for its absence, in words.
 
     `game_s` is the CPU time of one game; `a+b` is the sum of two counters.
     """
@@ -206,7 +206,7 @@ def _picture(title: Message, notation: str) -> Figure | None:
 
 
 def claims(comparison: Comparison, folder: Path) -> Iterator[Block]:
-    """Yield a conclusion for each claim of the report, and what the better forms gain."""
+    """Yield a conclusion for each claim of the report, and the gains of the better forms."""
     report = course_report(comparison)
     if report is None:
         return
@@ -237,7 +237,7 @@ def _gains(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
         for subject in comparison.subjects if games else ():
             cells = [comparison.runs_of(ids[one], subject.id) for one in (theirs, ours)]
             if any(cell.answered < cell.runs for cell in cells):
-                continue  # the games that a limit ended are not those of the others
+                continue  # games that a limit ended cannot be compared with the others
             sides = ((ids[theirs], subject.id), (ids[ours], subject.id))
             shares = significance.shares(comparison, *sides)
             if shares is not None:
@@ -247,7 +247,7 @@ def _gains(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
 def _one_sided_answers(
     comparison: Comparison, theirs: str, ours: str, labels: Mapping[str, str]
 ) -> Iterator[Message]:
-    """Yield the boards that one of the two answers and the other does not."""
+    """Yield the boards that only one of the two answers."""
     for one, other in ((ours, theirs), (theirs, ours)):
         boards = [
             subject.id
@@ -267,12 +267,12 @@ def _one_sided_answers(
 
 
 def _main_counters(metrics: Sequence[str]) -> tuple[str, ...]:
-    """Return the first counter of work, and the length of the answer where it is one of them."""
+    """Return the first counter of work, and the length of the answer if it is a counter."""
     return tuple(dict.fromkeys((*metrics[:1], *(name for name in metrics if name == "length"))))
 
 
 def judge_claims(comparison: Comparison, folder: Path) -> tuple[JudgedClaim, ...]:
-    """Judge each claim; those whose contender or board was not run are left out."""
+    """Judge each claim; claims about contenders or boards that were not run are left out."""
     report = course_report(comparison)
     if report is None:
         return ()
@@ -296,7 +296,7 @@ class _ClaimContext:
         return next((c.id for c in self.comparison.contenders if c.label == label), None)
 
     def subjects(self, labels: Sequence[str]) -> list[model.Subject]:
-        """Return the boards with these labels, all where none is named."""
+        """Return the boards with these labels, or all without labels."""
         every = self.comparison.subjects
         return [s for s in every if not labels or s.label in labels]
 

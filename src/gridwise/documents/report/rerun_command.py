@@ -1,4 +1,4 @@
-"""How a comparison is repeated."""
+"""The command that repeats a comparison."""
 
 import shlex
 
@@ -7,11 +7,11 @@ from gridwise.comparing.suites import suites
 
 
 def command(comparison: Comparison) -> str | None:
-    """Return the command that makes the same comparison, None where there is none."""
+    """Return the command that makes the same comparison, or None."""
     manifest = comparison.manifest
     limits, suite = manifest["limits"], manifest.get("suite")
     if suite is None and manifest.get("question") == "games":
-        return None  # players are compared by ready-made suites alone
+        return None  # only ready-made suites compare players
     boards = [subject.notation for subject in comparison.subjects]
     methods = [":".join([c.method, *_set(c)]) for c in comparison.contenders]
     words = ["gridwise", "compare", *([str(suite)] if suite else boards)]

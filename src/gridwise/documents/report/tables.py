@@ -16,17 +16,17 @@ from gridwise.core.message import Message, msg
 from gridwise.documents.model import DocumentTable, Text
 
 COLUMNS = 5
-"""The most boards of one table; more go into further tables."""
+"""The most boards of one table; further boards go into further tables."""
 
 
 def stopped_by_clock(comparison: Comparison) -> Message | None:
-    """Return the CPU time of the runs that the clock stopped; None without such runs."""
+    """Return the CPU time of the runs that the clock stopped, or None without such runs."""
     most = comparison.manifest["limits"].get("cpu_s", math.inf)
     spent = [
         row.cpu_s
         for row in comparison.rows
         if row.end == "time_limit" and row.kind != measures.HEAP and row.cpu_s is not None
-        # What tables took counts against the limit, and is in no time.
+        # The time of making tables counts against the limit, and is in no time.
         if row.cpu_s + (row.tables_cpu_s or 0.0) < most
     ]
     if not spent:
@@ -66,7 +66,7 @@ def measure_tables(
             for row in made.rows
             for board in boards
         ):
-            continue  # the table of times says already how these runs ended
+            continue  # the table of times already says how these runs ended
         parts = []
         for at in range(0, len(boards), COLUMNS):
             part = method_table(
@@ -84,7 +84,7 @@ def measure_tables(
 
 
 def standing_table(comparison: Comparison) -> DocumentTable | None:
-    """Return how each method did over all boards; None where there is one board."""
+    """Return the results of each method over all boards, or None for one board."""
     if len(comparison.subjects) < 2 or comparison.of_games:
         return None
     made = method_table(comparison, TIME, boards=())
@@ -97,7 +97,7 @@ def standing_table(comparison: Comparison) -> DocumentTable | None:
 
 
 def short_names(comparison: Comparison) -> DocumentTable | None:
-    """Return the table of the boards' short names; None without such names."""
+    """Return the table of the boards' short names, or None without such names."""
     rows = tuple((s.label, s.source) for s in comparison.subjects if s.source)
     if not rows:
         return None
@@ -107,7 +107,7 @@ def short_names(comparison: Comparison) -> DocumentTable | None:
 
 
 def games_table(comparison: Comparison) -> DocumentTable | None:
-    """Return the table of games; None if none were played."""
+    """Return the table of games, or None if none were played."""
     rows: list[tuple[Text, ...]] = []
     for subject in comparison.subjects:
         for contender in comparison.contenders:

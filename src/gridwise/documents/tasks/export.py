@@ -56,7 +56,7 @@ class ExportArguments(OnBoard):
 def export(call: Call, args: ExportArguments) -> TaskAnswer:
     """Write a board as a document or picture; the files come back in base64, by name.
 
-    Certificates come back too, but for those that are too large to be sent.
+    Certificates come back too, unless they are too large to be sent.
     """
     position = args.position()
     stem = f"gridwise-{registry.puzzle_of(position).name}"

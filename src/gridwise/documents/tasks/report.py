@@ -16,7 +16,7 @@ from gridwise.workers.protocol import Arguments, Call, TaskAnswer, TaskKind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportArguments(Arguments):
-    """Arguments of `report`: the text of a comparison's files, and what to make of them."""
+    """Arguments of `report`: the text of a comparison's files, and the form of the report."""
 
     manifest: str
     runs: str
