@@ -1,4 +1,4 @@
-"""How one hard board is shared out: IDA* in subtrees, bound by bound."""
+"""Shares out one hard board: IDA* in subtrees, bound by bound."""
 
 from gridwise.core.capabilities import SearchInParts, Subtrees
 from gridwise.core.errors import ParameterError
@@ -12,7 +12,7 @@ from gridwise.puzzles.sliding.views import SlidingKernel
 
 
 def cut(view: EngineView[Slide], least: int, run: Run) -> Subtrees | None:
-    """Return the subtrees of the board of a view, None where it has no solution."""
+    """Return the subtrees of a view's board, or None if it has no solution."""
     assert isinstance(view, SlidingKernel)
     if view.search != "ida_star":
         raise ParameterError(

@@ -37,14 +37,14 @@ from gridwise.puzzles.sliding.position import (
 )
 
 Check = Callable[[], None]
-"""Raises where the time is over."""
+"""Raises if the time is over."""
 
 MOST_16 = 80
 """The most slides that a 4x4 takes to a goal with the blank in a corner (Brüngger et al. 1999)."""
 _FEW = 24
-"""Lengths up to this one are proved by breadth-first search from both ends."""
+"""The greatest length that breadth-first search from both ends proves."""
 _COMMON = 56
-"""On the 4x4, lengths up to this one are those of many random boards."""
+"""The greatest length that many random boards of 4x4 have."""
 _FROM_80 = """\
 0c9dfbae37254861 c9de516843fc9de516843fcbde51627cbde5162743cbd951a43cfd951a6243bea62478cfea62378c
 0cadfbe937254861 cad9516843fcad9516843fcad951627be62743bcae643bcaed951243bcfed9512478cfed9512378c
@@ -74,7 +74,7 @@ def of_length(solved: Position, length: int, seed: int, check: Check) -> Positio
     length
         The slides, 0 or more.
     seed
-        The same one makes the same board.
+        A seed; the same one makes the same board.
     check
         Called now and then.
 
@@ -142,7 +142,7 @@ def _on_a_line(solved: Position, length: int, random: Random) -> Position:
 
 
 def _drawn(solved: Position, length: int, random: Random, check: Check) -> Position:
-    """Return a board drawn uniformly from those of a length, of at most nine cells."""
+    """Return a board of at most nine cells, drawn uniformly among all of a length."""
     table = exact.depths(solved.width, solved.height, solved.goal, check)
     boards = sorted(state for state, found in table.items() if found == length)
     if not boards:
@@ -174,7 +174,7 @@ def _far(solved: Position, length: int, random: Random) -> Position:
 
 
 def _both_ends(board: Position, most: int, check: Check) -> tuple[int, ...] | None:
-    """Return a shortest path as cell * size + tile, None where it has more than `most` slides.
+    """Return a shortest path as cell * size + tile, or None above `most` slides.
 
     Breadth-first from the board and from the goal; whole layers, so the first meeting is shortest.
     """

@@ -1,4 +1,4 @@
-"""What sliding puzzles add to certificates: paths, the parity, and the account of a search."""
+"""Certificates of sliding puzzles: paths, the parity, and the account of a search."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from gridwise.core.run import check_current_run
 from gridwise.puzzles.sliding.position import Position, adjacent, distance, inverse
 
 _MOST = 1_000_000
-"""Boards of one bound that an account holds at most; the verifier takes no more either."""
+"""The most boards of one bound in an account; the verifier takes no more either."""
 
 
 def _more(result: Result[Any]) -> Iterator[Claim]:
@@ -34,8 +34,8 @@ def _sizes(position: Position, length: int) -> list[list[int]] | None:
     """Return the sizes of a search from both ends for each bound below a shortest path's length.
 
     For each bound: the boards at most half of it from the goal, and at most the rest from the
-    start, whose distance so far and sum of distances to the other end are within it. None where
-    there are too many. Equal numbers found by the verifier's own search say that both searched all.
+    start, whose distance so far and sum of distances to the other end are within it. None if there
+    are too many. Equal numbers found by the verifier's own search say that both searched all.
     """
     start, goal, width = position.tiles, position.goal, position.width
     least = distance(start, goal, width)

@@ -100,11 +100,11 @@ def random_position(
     Parameters
     ----------
     width, height
-        In cells, 1 to 100.
+        The size in cells, 1 to 100.
     seed
         Any whole number.
     goal
-        By default the blank first.
+        The goal, by default the blank first.
 
     Notes
     -----
@@ -171,7 +171,7 @@ def at_depth(
     goal: tuple[int, ...] | None = None,
     check: Callable[[], None] = lambda: None,
 ) -> Position:
-    """Return a 3x3 board drawn uniformly from those that are `depth` slides from the goal.
+    """Return a 3x3 board drawn uniformly among all that are `depth` slides from the goal.
 
     Raises
     ------
@@ -223,4 +223,4 @@ GAME_LEVELS = GameLevels(
     },
     daily="hard",
 )
-"""The levels of a game by name; the length is that of a shortest solution."""
+"""The levels of a game by name; the length is a shortest solution's."""

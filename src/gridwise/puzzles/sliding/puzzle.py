@@ -25,7 +25,7 @@ _TABLES = Option("tables", "auto", TABLES, "pattern databases; auto: the greates
 _SEARCHES = ("ida_star", "a_star")
 
 LEAST_KERNEL_CELLS = 12
-"""Boards of fewer cells are solved before compiled code is loaded."""
+"""The least cells for compiled code: smaller boards are solved before it is loaded."""
 
 
 class Sliding(Puzzle[Position, Slide]):

@@ -21,13 +21,13 @@ The 3x3 by breadth-first search; the 4x4 after Korf and Schultze 2005, "Large-sc
 breadth-first search", AAAI, 1380-1385, who counted the boards of every length.
 """
 _SHARES = (0.5, 0.85, 1.05, 1.25)
-"""The levels end at these shares of the mean."""
+"""Shares of the mean at which the levels end."""
 
 
 def rate(position: Position, run: Run) -> Rating:
     """Return the length, or how far it is known, the heuristics and the level.
 
-    `length` is exact. Where the run ends before it is known, or the board is too large to search,
+    `length` is exact. If the run ends before it is known, or the board is too large to search,
     there is `length_at_least` in its place, a proved lower bound, and `length_at_most`, the length
     of the row-by-row solution. `level` compares the length with the mean of all boards of the size
     and is there for 3x3 and 4x4. `h_NAME` is the value of a heuristic that needs no large table.
@@ -58,7 +58,7 @@ def rate(position: Position, run: Run) -> Rating:
 
 
 def _length(position: Position, run: Run) -> tuple[int | None, int]:
-    """Return the exact length, None where it was not found, and a proved lower bound."""
+    """Return the exact length, None if it was not found, and a proved lower bound."""
     if position.size <= exact.MAX_CELLS:
         table = exact.depths(position.width, position.height, position.goal, run.check)
         length = table[bytes(position.tiles)]

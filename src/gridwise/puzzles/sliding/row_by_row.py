@@ -32,7 +32,7 @@ T = TypeVar("T")
 M = TypeVar("M")
 
 _CHECK = (1 << 10) - 1
-"""The limits are checked after each so many slides, and one."""
+"""The mask of the number of slides; the limits are checked where it gives 0."""
 
 
 def construct(position: Position, run: Run) -> Model:
@@ -46,7 +46,7 @@ def stages(position: Position, run: Run) -> tuple[Stage, ...]:
 
 
 class Part(Enum):
-    """What some slides of a stage do; the value is the name of its technique."""
+    """The purpose of some slides of a stage; the value is the name of its technique."""
 
     BRING = "bring_tile"
     """The blank goes round a tile to the next cell on its way, and the tile slides there."""
@@ -65,9 +65,9 @@ class LessonStep:
     Parameters
     ----------
     part
-        What they do.
+        Their purpose.
     slides
-        Each as cell * size + tile.
+        The slides, each as cell * size + tile.
     stage, aim
         The number of the stage, from 1, and its aim.
     tiles, targets

@@ -22,7 +22,7 @@ from gridwise.puzzles.sliding.pdb import additive
 from gridwise.puzzles.sliding.position import Position, adjacent, manhattan
 
 MOST_CELLS = 16
-"""A cell takes four bits of a state."""
+"""The most cells of a board: each takes four bits of a state."""
 _KERNELS = "gridwise.puzzles.sliding.engine.kernels.a_star"
 CODE = CompiledCode(_KERNELS, "search", compile_s=1.6)
 _FIRST_ROOM = 1 << 12
@@ -66,7 +66,7 @@ def shortest(position: Position, run: Run) -> tuple[int, ...]:
 
 
 def patterns(board: Turned) -> tuple[tuple[int, ...], ...]:
-    """Return home cells in groups of four, the last one of what is left, at most three."""
+    """Return home cells in groups of four, the last one of the rest, at most three."""
     width, height = board.width, board.height
     if (width, height) == (4, 4):
         return additive.partition(4, 4, board.blank, "4-4-4-3").patterns
@@ -163,7 +163,7 @@ class _AStarSearch:
                 raise run.no_room()
 
     def _bytes(self, room: int, slots: int) -> int:
-        """Return what all arrays that grow take."""
+        """Return the bytes of all arrays that grow."""
         return 16 * room + 4 * slots + int(self.nodes.heads.nbytes)
 
     def _fits(self, room: int, slots: int) -> bool:
@@ -220,7 +220,7 @@ class _AStarSearch:
         return [int(cell) for cell in path[:length][::-1]]
 
     def report(self) -> None:
-        """Record in a table how large OPEN and CLOSED are, and how many bytes they take."""
+        """Record the sizes of OPEN and CLOSED, and their bytes, in a table."""
         kernels, count = self.kernels, self.run.count
         waiting = int(self.nodes.state[kernels.OPEN])
         self.run.report.tables["open_closed"] = [

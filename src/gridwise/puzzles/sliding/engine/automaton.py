@@ -8,8 +8,8 @@ board. Of all shortest solutions, the lexicographically first contains no superf
 the other in its place it would be a shorter or an earlier one. So a search may drop every path
 that contains one, and does not lose all optimal solutions.
 
-All words up to `LONGEST` directions are searched breadth-first, and the automaton of those that are
-superfluous and have no superfluous part follows a path in one look-up a slide (Taylor and Korf
+All words up to `LONGEST` directions are searched breadth-first, and the automaton of superfluous
+words without a superfluous part follows a path in one look-up a slide (Taylor and Korf
 1993, "Pruning duplicate nodes in depth-first search", AAAI, 756-761, who learn the words in the
 same way; the order above is what makes them safe together).
 """
@@ -21,7 +21,7 @@ from gridwise.compiled import jit
 from gridwise.compiled.cache import kept
 
 LONGEST = 12
-"""Words of up to so many directions: 2,667 superfluous ones, 9,732 states, 0.3 s. One more makes
+"""The most directions in a word: 2,667 superfluous words, 9,732 states, 0.3 s. One more makes
 16,736 states and saves another 2 % of the nodes."""
 
 _KERNELS = "gridwise.puzzles.sliding.engine.kernels.automaton"
@@ -33,7 +33,7 @@ def automaton(check: Callable[[], None], longest: int = LONGEST) -> Any:
     Parameters
     ----------
     check
-        Called between the steps of the making; what it raises ends it.
+        Called between the steps of the making; an exception ends it.
     longest
         The most directions in a word, 1 to 12.
 

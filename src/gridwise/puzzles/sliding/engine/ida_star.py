@@ -28,7 +28,7 @@ from gridwise.puzzles.sliding.pdb.additive import Partition
 from gridwise.puzzles.sliding.position import Position
 
 MOST_PATTERN_CELLS = 36
-"""On larger boards four tiles have too many placements."""
+"""The most cells with pattern databases: beyond, four tiles have too many placements."""
 FEWEST_PATTERN_CELLS = 10
 _FIRST_NODES, _MOST_NODES = 1 << 10, 1 << 22
 _CALL_S = 0.004
@@ -39,7 +39,7 @@ PATTERNS = CompiledCode(_PACKAGE + "patterns", "search", compile_s=4.8)
 LINES = CompiledCode(_PACKAGE + "lines", "search_lines", compile_s=2.5)
 
 TABLES = ("auto", "default", "none", *additive.NAMED)
-"""What a caller may ask for: `auto` takes the greatest that were prepared, `none` no pattern
+"""The tables to ask for: `auto` takes the greatest that were prepared, `none` no pattern
 database; a partition that does not fit the board is replaced by the default one."""
 
 

@@ -17,34 +17,34 @@ from gridwise.puzzles.sliding.engine.ida_star import shortest
 from gridwise.puzzles.sliding.position import Position, inverse
 
 LEAST_CELLS, MOST_CELLS = 10, 900
-"""On larger boards a layer that takes no longer is too narrow."""
+"""The cells of a board: above, the beam that fits the time budget is too narrow to help."""
 _WIDEST, _WORK = 1000, 80_000_000
-"""The most boards of a layer, and about how many cells are copied in all."""
+"""The most boards of a layer, and about the number of cells copied in all."""
 _BLOCK, _SMALL_BLOCK, _SMALL_FROM = 10, 5, 500
-"""The most tiles of a block, and those on boards with so many cells, where layers are narrow."""
+"""The most tiles of a block; fewer on boards from `_SMALL_FROM` cells, where layers are narrow."""
 _STAY = 4
-"""In place of a direction: the line was filled already."""
+"""The code in place of a direction: the line was filled already."""
 _BOOSTS = (1, 4, 16)
-"""How much more the block counts, and the blank's distance to it, each time that it is tried."""
+"""Factors, one an attempt, of the weights of the block and of the blank's distance to it."""
 _SEEN_BITS = 18
 _LOOK = 15
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What counts in the order of a layer.
+    """The weights that order a layer.
 
     Parameters
     ----------
     power
         A tile that is d cells from home counts d to this power: above 1, so that none is left far.
     weights
-        For the tiles of the line's block, of the rest of the line, of the next lines, and of all
-        others.
+        The weights of the tiles of the line's block, of the rest of the line, of the next lines,
+        and of all others.
     pull
-        For the blank's distance to the nearest tile of the block that is not at home.
+        The weight of the blank's distance to the nearest tile of the block that is not at home.
     columns
-        Whether of a row and a column of the same length the column comes first.
+        Whether a column comes before a row of the same length.
     """
 
     power: float
@@ -62,7 +62,7 @@ _RECIPES = (
     Recipe(1.0, (8, 8, 6, 6, 4, 4, 4, 2), 8),
 )
 RECIPES = (*_RECIPES, *(replace(recipe, columns=True) for recipe in _RECIPES))
-"""No one is best on all boards; `windows` tries them one after the other."""
+"""The recipes that `windows` tries one after the other; none is best on all boards."""
 
 
 @dataclass(frozen=True)
@@ -72,15 +72,15 @@ class LineBlock:
     cells: tuple[int, ...]
     line: int
     rest: tuple[int, int, int, int]
-    """Where the blank may go meanwhile: the first row, the one after the last, columns alike."""
+    """The blank's cells meanwhile: the first row, the one after the last, columns alike."""
 
 
 def blocks(
     width: int, height: int, blank: int, columns: bool = False
 ) -> tuple[list[LineBlock], list[tuple[int, ...]], tuple[int, int, int, int]]:
-    """Return what is filled one after the other, the lines, and what is left in the end.
+    """Return the blocks to fill in turn, the lines, and the rest.
 
-    `columns` says which comes first of a row and a column of the same length.
+    With `columns` a column comes before a row of the same length.
     """
     top, bottom, left, right = 0, height, 0, width
     row, col = divmod(blank, width)
@@ -121,7 +121,7 @@ def build(
     position
         A board that `fits` and can be solved.
     recipe
-        What counts.
+        The weights.
     run
         One node is a board expanded.
     enough
@@ -182,11 +182,11 @@ class _LineBeam:
         run.count.generated += 1
 
     def save(self) -> tuple[Any, ...]:
-        """Return what `restore` needs to begin a block again."""
+        """Return the state for `restore`, to begin a block again."""
         return self.count, len(self.history), *(array[: self.count].copy() for array in self.now)
 
     def restore(self, saved: tuple[Any, ...]) -> None:
-        """Go back to what `save` returned."""
+        """Go back to a state of `save`."""
         self.count, length, *arrays = saved
         del self.history[length:]
         for array, kept in zip(self.now, arrays, strict=True):
@@ -200,7 +200,7 @@ class _LineBeam:
         number: int,
         enough: Callable[[], bool],
     ) -> bool:
-        """Fill a block; return whether that was done."""
+        """Fill a block; return whether that worked."""
         import numpy as np
 
         position, run, weights = self.position, self.run, self.recipe.weights

@@ -1,4 +1,4 @@
-"""The depth-first searches of IDA*: what each kernel is given, and how its arrays are read."""
+"""The depth-first searches of IDA*: the arguments of each kernel, and its results."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -16,21 +16,21 @@ _PACKAGE = "gridwise.puzzles.sliding.engine.kernels."
 
 
 START = 15
-"""The automaton's entry where nothing is forbidden yet: state 0, and all four directions."""
+"""The automaton's entry before any slide: state 0, and all four directions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """Where a search starts: a board, and what the tables say of it, as plain data.
+    """The start of a search: a board, and its entries in the tables, as plain data.
 
     Parameters
     ----------
     tiles
-        As the engine names them.
+        The tiles, as the engine names them.
     entry
-        The automaton's, for the path that leads here.
+        The automaton's entry, for the path that leads here.
     words
-        Where the patterns lie, in the form of a kernel; or its first level.
+        The states of the patterns, in the form of a kernel; or its first level.
     lefts
         The estimates of the two look-ups, or one of the lines.
     """
@@ -51,14 +51,14 @@ class BoundedSearch(ABC):
 
     board: Turned
     root: Root
-    """The board itself, where `begin` is given no other."""
+    """The board itself, unless `begin` is given another."""
     nodes = 0
     generated = 0
     found = False
 
     @property
     def estimate(self) -> int:
-        """Of the root."""
+        """The root's lower bound."""
         return self.root.estimate
 
     @abstractmethod
@@ -71,7 +71,7 @@ class BoundedSearch(ABC):
 
     @abstractmethod
     def go(self, budget: int) -> bool:
-        """Search on for so many nodes at most; return whether the search has ended."""
+        """Go on for at most `budget` nodes; return whether the search has ended."""
 
     @abstractmethod
     def path(self) -> list[int]:
@@ -184,7 +184,7 @@ def _second(part: Partition) -> Partition:
 
 
 def _descend(moves: Any, rank: int) -> int:
-    """Return the distance of a rank, by going down to where nothing is nearer."""
+    """Return the distance of a rank, by going down until nothing is nearer."""
     steps = 0
     while True:
         down = next((int(x) for x in moves[rank] if x and not x & 1), None)
@@ -450,7 +450,7 @@ def steps(board: Turned) -> Any:
 
 
 def _looks(board: Turned) -> tuple[tuple[int, ...], ...]:
-    """Return the board, and the reflected one where that has the same goal."""
+    """Return the board, and the reflected one if that has the same goal."""
     return (board.tiles, board.reflected()) if board.reflects else (board.tiles,)
 
 

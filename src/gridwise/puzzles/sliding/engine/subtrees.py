@@ -43,7 +43,7 @@ class Subtree:
 
 
 _Layer = dict[tuple[int, ...], tuple[tuple[int, ...], int]]
-"""By arrangement the blank's cells on the path to it, and the automaton's entry."""
+"""Maps an arrangement to the blank's cells on the path to it, and the automaton's entry."""
 
 
 def cut(position: Position, tables: str, least: int, run: Run) -> Subtrees:
@@ -66,9 +66,9 @@ def cut(position: Position, tables: str, least: int, run: Run) -> Subtrees:
 
 
 def split(common: SharedBoard, subtree: Subtree, least: int, run: Run) -> list[tuple[Subtree, int]]:
-    """Return about so many subtrees that one consists of, in its order, each with its bound.
+    """Return about `least` subtrees that one consists of, in its order, each with its bound.
 
-    One that is empty or that has the goal within these few steps stays whole.
+    A subtree that is empty or has the goal within these few steps stays whole.
     """
     board = turn(common.position)
     with jit.compiling(run):

@@ -10,7 +10,7 @@ from gridwise.puzzles.sliding.position import Position, inverse
 class Turned:
     """A board turned so that the goal's blank lies in the least cell that it can be taken to.
 
-    `tiles` are renamed: see `pdb.additive`. `back` gives for each cell the one on the board.
+    `tiles` are renamed: see `pdb.additive`. `back` maps each cell to its cell on the board.
     """
 
     width: int

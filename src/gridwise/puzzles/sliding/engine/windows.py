@@ -1,9 +1,9 @@
 """Shortens a built solution: replaces windows of it by shortest paths between their ends.
 
-The solution is the one built row by row, or the shortest of those that `line_beam` builds if the
+The solution is the one built row by row, or the shortest that `line_beam` builds if the
 board is not too large and time is left. It is gone over again and again, each time with wider
 windows. In each window an IDA* by Manhattan distance, which drops what `automaton` forbids, finds a
-shortest path from the board at its start to that at its end; if that is shorter, it replaces the
+shortest path from the board at its start to the one at its end; if that is shorter, it replaces the
 window. A window that takes too many nodes stays as it is. The result is a solution no window of
 which could be shortened, or the one that was reached when the search timed out.
 """
@@ -39,7 +39,7 @@ def shorten(position: Position, widest: int, seconds: float, run: Run) -> tuple[
     widest
         The most slides of a window.
     seconds
-        When to stop, counted from the begin of the run without what was compiled.
+        The time to stop, counted from the begin of the run without compiling.
     run
         One node is a board expanded in a window. `run.report.bound` is set to the solution's
         length over `lower_bound`; `run.report.best` is the solution so far if interrupted.
@@ -76,7 +76,7 @@ def _by_beams(
     rows: list[dict[str, float]],
     run: Run,
 ) -> tuple[int, ...]:
-    """Return the shortest of this solution and those that beams build in their part of the time.
+    """Return the shortest of this solution and the beams' in their part of the time.
 
     Another beam is begun if the longest so far would end in time.
     """

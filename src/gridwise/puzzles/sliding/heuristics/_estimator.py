@@ -8,7 +8,7 @@ from gridwise.core.message import Message
 from gridwise.puzzles.sliding.position import inverse
 
 Estimate = Callable[[bytes], int]
-"""From a state (tiles row-major, 0 the blank) to a number of slides."""
+"""Maps a state (tiles row-major, 0 the blank) to a number of slides."""
 LineValue = Callable[[bytes], int]
 
 MOST_KEPT = 100_000
@@ -98,7 +98,7 @@ def line_sum(
     board
         The size.
     row, column
-        From the index of a row (column) to the function of its tiles; None for 0.
+        Maps the index of a row (column) to the function of its tiles; None for 0.
 
     Notes
     -----

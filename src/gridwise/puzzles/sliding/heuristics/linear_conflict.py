@@ -21,7 +21,7 @@ from gridwise.puzzles.sliding.heuristics._estimator import (
 def leaving(places: Iterable[int]) -> int:
     """Return the fewest elements whose removal leaves an ascending sequence.
 
-    The length less that of the longest ascending subsequence. O(n log n).
+    The length less the longest ascending subsequence's. O(n log n).
     """
     ends: list[int] = []
     number = 0

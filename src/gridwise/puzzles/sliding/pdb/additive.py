@@ -7,8 +7,8 @@ needed (Korf and Felner 2002, "Disjoint pattern database heuristics", Artificial
 9-22). With the blank's region in the state, every slide of a tile changes its pattern's distance
 by exactly 1, so that one bit a state is enough to follow it.
 
-Cells and tiles are those of the engine: tile t is at home in cell t, but where the goal has its
-blank in another cell b than the first, tile b is at home in cell 0.
+Cells and tiles are the engine's: tile t is at home in cell t, but if the goal has its blank in
+another cell b than the first, tile b is at home in cell 0.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,9 +20,9 @@ from gridwise.compiled import jit
 from gridwise.compiled.cache import has, kept
 
 MOST_STATES = 8_000_000
-"""A group that has no name takes so many tiles that they can lie in no more ways than this."""
+"""The most placements of a group without a name, which bound its number of tiles."""
 VERSION = 2
-"""Of the making; after a change all tables are made again."""
+"""The version of the making; after a change all tables are made again."""
 
 _KERNELS = "gridwise.puzzles.sliding.engine.kernels.tables"
 _UNSEEN = 255
@@ -54,7 +54,7 @@ NAMED: dict[str, tuple[int, tuple[tuple[int, ...], ...]]] = {
 }
 """Partitions by name, with the side of their board, for the blank in cell 0 of the goal.
 
-6-6-3, 7-8 and 6-6-6-6 are those of Korf and Felner (2002). None is its own reflection, so that the
+6-6-3, 7-8 and 6-6-6-6 are Korf and Felner's (2002). None is its own reflection, so that the
 reflected board gives another estimate. 4-4-4-3 needed the fewest nodes of the partitions tried on
 Korf's hundred boards.
 """
@@ -67,13 +67,13 @@ class Partition:
     Parameters
     ----------
     width, height
-        In cells.
+        The size in cells.
     blank
         The blank's cell in the goal.
     patterns
         The home cells of the groups.
     name
-        For people and files.
+        Its name, for people and files.
     """
 
     width: int
@@ -84,7 +84,7 @@ class Partition:
 
     @property
     def key(self) -> dict[str, str | int]:
-        """What the tables depend on."""
+        """The parameters that the tables depend on."""
         return {
             "what": "additive",
             "width": self.width,
@@ -109,7 +109,7 @@ def partition(width: int, height: int, blank: int, name: str = "") -> Partition:
     """Return a partition for a board and the blank's cell in its goal.
 
     A name of `NAMED` fits a square board of its size; without one, groups of cells near each
-    other, as many as a table of `MOST_STATES` has room for. Where the goal's blank is in another
+    other, as many as a table of `MOST_STATES` has room for. If the goal's blank is in another
     cell than the first, that cell's group has the first cell in its place.
     """
     if name:
@@ -131,7 +131,7 @@ def partition(width: int, height: int, blank: int, name: str = "") -> Partition:
 
 @dataclass
 class PatternLayout:
-    """Where the tiles of a pattern can lie, and what slides do to that; see `kernels.tables`."""
+    """The placings of a pattern's tiles, and their changes by slides; see `kernels.tables`."""
 
     masks: Any
     regions: Any

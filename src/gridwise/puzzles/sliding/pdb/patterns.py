@@ -19,12 +19,12 @@ PATTERN = 5
 TABLE_BYTES: int = CELLS**PATTERN
 _UNSEEN = 255
 TABLE = "5-5-5"
-"""What `prepare` calls the tables of goals with the blank in a corner."""
+"""The name, in `prepare`, of the tables of goals with the blank in a corner."""
 CORNERS = (0, WIDTH - 1, CELLS - WIDTH, CELLS - 1)
 
 
 _CORNER = ((1, 2, 4, 5, 8), (3, 6, 7, 10, 11), (9, 12, 13, 14, 15))
-"""Of the partitions tried for the blank in cell 0, the one with the greatest mean estimate."""
+"""The partition with the greatest mean estimate, of all tried for the blank in cell 0."""
 
 
 def partition(blank: int) -> tuple[tuple[int, ...], ...]:
@@ -63,8 +63,8 @@ def tables(blank: int, check: Callable[[], None]) -> tuple[bytes, ...]:
     Returns
     -------
     tuple[bytes, ...]
-        Of 16**5 bytes each. Tile i of the pattern in cell c adds c * 16**i to the index; where
-        two tiles share a cell there is no such way, and the entry is 255.
+        Tables of 16**5 bytes. Tile i of the pattern in cell c adds c * 16**i to the index; if two
+        tiles share a cell, the entry is 255.
     """
     import numpy as np
 
@@ -88,9 +88,9 @@ def tables(blank: int, check: Callable[[], None]) -> tuple[bytes, ...]:
 def make_table(cells: Sequence[int], blank: int, check: Callable[[], None]) -> bytes:
     """Return one table by breadth-first search from the goal, all tiles of a layer at once.
 
-    A state is the cell of the blank and those of the five tiles, four bits each, 5,765,760 in
-    all. A slide of another tile costs nothing: each layer is first closed under those. Takes
-    about 60 MB beside the result.
+    A state is the cells of the blank and of the five tiles, four bits each, 5,765,760 in all. A
+    slide of another tile costs nothing: each layer is first closed under those. Takes about 60 MB
+    beside the result.
     """
     import numpy as np
 
@@ -122,7 +122,7 @@ def make_table(cells: Sequence[int], blank: int, check: Callable[[], None]) -> b
 
 
 def _new(states: Any, depth: Any) -> Any:
-    """Return those that were not seen before, each once."""
+    """Return the states that were not seen before, each once."""
     import numpy as np
 
     unseen = states[depth[states] == _UNSEEN]
@@ -131,7 +131,7 @@ def _new(states: Any, depth: Any) -> Any:
 
 
 def _slides(states: Any, steps: Any) -> tuple[Any, Any]:
-    """Return what slides of other tiles lead to, and what slides of the pattern's lead to."""
+    """Return the states after slides of other tiles, and after slides of the pattern's."""
     import numpy as np
 
     free, moved = [], []

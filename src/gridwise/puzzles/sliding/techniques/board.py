@@ -40,7 +40,7 @@ class SlidingBoard:
 
     @property
     def unsolvable(self) -> Message | None:
-        """Why the goal cannot be reached; None where it can."""
+        """Why the goal cannot be reached; None if it can."""
         return rules.unsolvable(self.position)
 
     def name(self, cell: int) -> str:

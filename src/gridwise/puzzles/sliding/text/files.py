@@ -44,7 +44,7 @@ from gridwise.puzzles.sliding.text.notation import (
 )
 
 LONGEST_LINE = 200_000
-"""A longer line cannot be the numbers of a board."""
+"""The most characters of a line: a longer one cannot be the numbers of a board."""
 _DIRECTIVE = re.compile(r"[ \t]*#[ \t]*(size|goal)[ \t]*:[ \t]*", re.ASCII | re.IGNORECASE)
 _SIZE = re.compile(r"([0-9]{1,7})x([0-9]{1,7})", re.ASCII)
 _WORD = re.compile(r"[^ \t]+")
