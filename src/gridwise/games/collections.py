@@ -1,4 +1,4 @@
-"""Collections: the boards of an opened file, each with how far its owner has come with it."""
+"""Collections: the boards of an opened file, each with its owner's progress."""
 
 import sqlite3
 import time
@@ -12,14 +12,14 @@ from gridwise.games.database import Database
 from gridwise.games.rows import SavedGame, plain, whole
 
 MOST_COLLECTIONS, MOST_BOARDS = 20, 500
-"""Collections of one owner; boards of one collection."""
+"""The most collections of one owner, and boards of one collection."""
 MOST_CHARACTERS = 2_000_000
-"""Of all notations and titles of one collection."""
+"""The most characters of all notations and titles of one collection."""
 LONGEST_TITLE = 200
 
 
 class BoardProgress(IntEnum):
-    """How far an owner has come with a board; it never goes back."""
+    """An owner's progress with a board; it never goes back."""
 
     UNTOUCHED = 0
     BEGUN = 1
@@ -28,7 +28,7 @@ class BoardProgress(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class CollectionRow:
-    """A collection, and how many of its boards are begun and not solved, and how many solved."""
+    """A collection, and the numbers of its boards that are begun and that are solved."""
 
     key: int
     name: str
@@ -65,7 +65,7 @@ class Collections:
         Raises
         ------
         ParameterError
-            No board, too many or too long ones, or too many collections.
+            There is no board, boards are too many or too long, or there are too many collections.
         """
         owner = plain(owner)
         kept = [(plain(title)[:LONGEST_TITLE], plain(notation)) for title, notation in boards]
@@ -113,11 +113,11 @@ class Collections:
         )
 
     def named(self, owner: str, key: int) -> CollectionRow | None:
-        """Return one of an owner's collections, None where there is none."""
+        """Return one of an owner's collections, or None."""
         return next((one for one in self.every(owner) if one.key == key), None)
 
     def boards(self, owner: str, key: int) -> tuple[CollectionBoard, ...]:
-        """Return the boards of a collection in their order; none of another owner's."""
+        """Return the boards of an owner's collection in their order."""
         rows = self._read(
             """SELECT b.key, b.number, b.title, b.notation, b.progress FROM boards b
                JOIN collections c ON c.key = b.collection
@@ -137,7 +137,7 @@ class Collections:
         )
 
     def of_board(self, owner: str, board: int) -> int | None:
-        """Return the key of the collection that holds a board, None where there is none."""
+        """Return the key of the collection that holds a board, or None."""
         rows = self._read(
             """SELECT c.key FROM collections c JOIN boards b ON b.collection = c.key
                WHERE c.owner = ? AND b.key = ?""",
@@ -147,9 +147,9 @@ class Collections:
         return whole(rows[0][0]) if rows else None
 
     def next_unsolved(self, owner: str, key: int, after: int = 0) -> CollectionBoard | None:
-        """Return the first board that is not solved, if there is one after this number one there.
+        """Return the first unsolved board after this number, else before it.
 
-        None where all are solved.
+        None if all are solved.
         """
         left = [b for b in self.boards(owner, key) if b.progress is not BoardProgress.SOLVED]
         return next((b for b in left if b.number > after), left[0] if left else None)

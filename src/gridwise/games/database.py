@@ -19,10 +19,10 @@ T = TypeVar("T")
 BUSY_S = 5.0
 """Seconds to wait for another process that writes."""
 _LOOK_BYTES = 64 * 1024 * 1024
-"""A larger file is not checked when it is opened; damage shows at the first access."""
+"""The largest file that is checked when opened; damage to others shows at the first access."""
 _ROUND_S = 2.0
 _LOG_BYTES = 4 * 1024 * 1024
-"""A longer write-ahead log is written back into the file."""
+"""The size of a write-ahead log from which it is written back into the file."""
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _LOG = logging.getLogger("gridwise")
 
@@ -81,7 +81,7 @@ class Database:
     def run(self, work: Callable[[sqlite3.Connection], T], *, write: bool = True) -> T:
         """Run a function as one transaction and return its result.
 
-        It runs a second time, on a new file, if the first turns out to be damaged.
+        It runs a second time, on a new file, if the file turns out to be damaged.
 
         Raises
         ------
@@ -144,7 +144,7 @@ class Database:
             raise StoreError(f"{self.path} cannot be opened: {error}") from error
 
     def _opened(self) -> sqlite3.Connection:
-        # Created before SQLite does it, so that other users can never read it.
+        # Created before SQLite does, so that other users can never read it.
         os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         if os.name == "posix" and self.path.stat().st_mode & 0o077:
             self.path.chmod(0o600)
@@ -254,8 +254,8 @@ def _text(raw: bytes) -> str:
 def _write_back(path: Path, ended: threading.Event) -> None:
     """Write the log back into the file whenever it has grown, until the database is closed.
 
-    On a connection of its own, so that callers can save meanwhile. The rest is written in the next
-    round, or by SQLite when the last connection is closed.
+    It has a connection of its own, so that callers can save meanwhile. Changes during a round are
+    written in the next, or by SQLite when the last connection is closed.
     """
     log = path.with_name(f"{path.name}-wal")
     while not ended.wait(_ROUND_S):

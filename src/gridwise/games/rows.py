@@ -19,39 +19,39 @@ _MOST_STATE_BYTES = 16 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game as the store keeps it, without the states of its steps.
+    """A game in the store, without the states of its steps.
 
     Parameters
     ----------
     key
-        Its number in the file; 0 until it is there.
+        Its number in the file; 0 before it is saved.
     game_id
         A random token; with the owner it finds the game.
     owner, puzzle, size, mode, seed, options, origin
-        Whose it is and how it began: `size` as in its notation, `options` as JSON, `origin` a
-        notation. `mode` changes once an edited board is played.
+        The owner, and the beginning of the game: `size` as in its notation, `options` as JSON,
+        `origin` a notation. `mode` changes once an edited board is played.
     created, updated
         Seconds since 1970.
     step, steps
-        The step that is shown, and the last one.
+        The step that is shown, and the last step.
     elapsed_s
         Seconds on the clock.
     helped
         Whether a hint or a solution was shown.
     verdict, ended
-        Whether it is won or lost at this step, and when it first was.
+        Whether it is won or lost at this step, and the time when it first was.
     counted
         Whether it has gone into the statistics; a game does so once.
     version
-        Goes up with every change, so that a page with an old view of the game notices.
+        A number that goes up with every change, so that a page with an old state notices.
     level
-        The name of its level, empty for none.
+        The name of its level, or empty.
     daily
-        The date whose daily puzzle it is, as YYYY-MM-DD; empty for none.
+        The date whose daily puzzle it is, as YYYY-MM-DD, or empty.
     board
-        The key of the board of a collection that it is played on, 0 for none.
+        The key of its board in a collection, or 0.
     hints
-        How many hints were shown.
+        The number of hints that were shown.
     """
 
     key: int
@@ -88,20 +88,20 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class GameStatistics:
-    """What an owner played of one puzzle in one size, or of one level of it.
+    """An owner's games of one puzzle in one size, or of one level of it.
 
     Parameters
     ----------
     played
         Games that were won or lost.
     won
-        All that were won.
+        All won games.
     unaided
-        Those of them without a hint or a shown solution.
+        Won games without a hint or a shown solution.
     best_s, average_s
-        Of the unaided ones; None where there is none.
+        The best and the average time of unaided wins, or None.
     streak, best_streak
-        Unaided wins in a row: a loss ends the row, a helped win leaves it as it is.
+        The current and the longest row of unaided wins: a loss ends it, a helped win keeps it.
     """
 
     played: int = 0
@@ -114,13 +114,13 @@ class GameStatistics:
 
 
 def packed(value: Mapping[str, Any]) -> str | bytes:
-    """Return JSON as the store keeps it: a text, or compressed bytes where it is long."""
+    """Return JSON in the store's form: a text, or compressed bytes if it is long."""
     text = as_text(value)
     return text if len(text) < _PACKED_FROM else zlib.compress(text.encode("ascii"), 1)
 
 
 def unpacked(kept: object) -> Any:
-    """Return the JSON that `packed` made, None where it cannot be read or is far too long."""
+    """Return the JSON of `packed`, or None if it cannot be read or is far too long."""
     try:
         if isinstance(kept, bytes):
             kept = zlib.decompressobj().decompress(kept, _MOST_STATE_BYTES).decode("ascii")
@@ -161,7 +161,7 @@ def columns_of(game: SavedGame) -> list[Any]:
 
 
 def game_of(columns: tuple[Any, ...]) -> SavedGame:
-    """Return the game that a row of `COLUMNS` holds."""
+    """Return the game in a row of `COLUMNS`."""
     key, *texts, created, updated, step, steps = columns[:13]
     elapsed, helped, verdict, ended, counted, *rest = columns[13:]
     version, level, daily, board, hints = rest

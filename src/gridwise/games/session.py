@@ -22,9 +22,9 @@ from gridwise.games.rows import SavedGame, as_text, unpacked
 from gridwise.games.store import Store, StoreError
 
 SAVE_CLOCK_S = 3.0
-"""Seconds between saves of the clock: the most that a killed server loses."""
+"""Seconds between saves of the clock, which a killed server may lose."""
 LONGEST_NAME = 80
-"""Characters of a checkpoint's name."""
+"""The most characters of a checkpoint's name."""
 ELSEWHERE = msg("the game went on in another window: this is its latest state")
 """The error after a conflict of two windows."""
 _WHOLE_BOARD = "load"  # the action that replaces the whole board; see `core.interaction`
@@ -72,21 +72,21 @@ class GameSession:
         daily: str = "",
         board: int = 0,
     ) -> "GameSession":
-        """Begin a game and save it, with what its board is of: a level, a day, a collection.
+        """Begin a game and save it, with the source of its board: a level, a day, a collection.
 
         Raises
         ------
         UnknownNameError, ParameterError
-            No interaction for this puzzle, a position of another one, or a refused action.
+            The puzzle has no interaction, the position is of another, or an action is refused.
         StoreError
-            It cannot be saved.
+            The game cannot be saved.
         """
         interaction, puzzle = registry.interaction(kind), registry.puzzle(kind)
         if not isinstance(position, puzzle.position_type):
             raise ParameterError(f"this is no position of {kind}: {type(position).__name__}")
         state = interaction.begin(position, mode=mode, seed=seed, options=options)
         origin, verdict, now = puzzle.format(position), interaction.verdict(state), time.time()
-        over = verdict is not GameStatus.OPEN  # before it began, so it does not count
+        over = verdict is not GameStatus.OPEN  # before the first action, so it does not count
         game = SavedGame(
             key=0,
             game_id=secrets.token_urlsafe(16),
@@ -110,16 +110,16 @@ class GameSession:
 
     @classmethod
     def resume(cls, store: Store, owner: str, game_id: str) -> "GameSession | None":
-        """Return a saved game of this owner, None where there is none that can be read.
+        """Return a saved game of this owner, or None if it cannot be read.
 
-        It continues at the last step whose state can be read.
+        It continues at the last step with a readable state.
         """
         row = store.game(owner, game_id)
         return None if row is None else cls._of(store, row)
 
     @classmethod
     def latest(cls, store: Store, owner: str, kind: str) -> "GameSession | None":
-        """Return the owner's latest game of a puzzle, None where there is none."""
+        """Return the owner's latest game of a puzzle, or None."""
         for row in store.games(owner, kind):
             found = cls._of(store, row)
             if found is not None:
@@ -152,12 +152,12 @@ class GameSession:
 
     @property
     def seed(self) -> int:
-        """The seed that it began with."""
+        """The seed of its beginning."""
         return int(self._row.seed) if self._row.seed.isdecimal() else 0
 
     @property
     def options(self) -> Mapping[str, str]:
-        """The options that it began with."""
+        """The options of its beginning."""
         found = unpacked(self._row.options)
         return found if isinstance(found, Mapping) else {}
 
@@ -173,7 +173,7 @@ class GameSession:
 
     @property
     def origin(self) -> Any:
-        """The board as it was given."""
+        """The board as given."""
         return self.interaction.origin(self._state)
 
     @property
@@ -203,17 +203,17 @@ class GameSession:
 
     @property
     def level(self) -> str:
-        """The name of the game's level, empty for none."""
+        """The name of the game's level, or empty."""
         return self._row.level
 
     @property
     def daily(self) -> str:
-        """The date whose daily puzzle it is, as YYYY-MM-DD; empty for none."""
+        """The date whose daily puzzle it is, as YYYY-MM-DD, or empty."""
         return self._row.daily
 
     @property
     def board_key(self) -> int:
-        """The key of the board of a collection that it is played on, 0 for none."""
+        """The key of its board in a collection, or 0."""
         return self._row.board
 
     @property
@@ -262,12 +262,12 @@ class GameSession:
             return True
 
     def catch_up(self) -> bool:
-        """Load what another window did to the game, and its clock if that is ahead.
+        """Load the changes of another window, and its clock if that is ahead.
 
         Returns
         -------
         bool
-            Whether it did anything; its clock does not count.
+            Whether there were changes; the clock does not count.
         """
         with self._lock:
             row = self._store.game(self._row.owner, self._row.game_id)
@@ -277,17 +277,17 @@ class GameSession:
             return row.version != self._row.version and self._renew()
 
     def undo(self) -> bool:
-        """Go one step back; return whether there was one."""
+        """Go one step back; return whether that was possible."""
         with self._lock:
             return self._go(lambda: range(self._row.step - 1, -1, -1))
 
     def redo(self) -> bool:
-        """Go one step forward; return whether there was one."""
+        """Go one step forward; return whether that was possible."""
         with self._lock:
             return self._go(lambda: range(self._row.step + 1, self._row.steps + 1))
 
     def go(self, step: int) -> None:
-        """Go to a step of the history; raise `ParameterError` where there is none."""
+        """Go to a step of the history; raise `ParameterError` if it does not exist."""
         with self._lock:
             if not 0 <= step <= self._row.steps:
                 raise ParameterError(msg("there is no step {step} in this game", step=step))
@@ -299,7 +299,7 @@ class GameSession:
         Raises
         ------
         ParameterError
-            A longer name than `LONGEST_NAME`, or too many checkpoints.
+            The name is longer than `LONGEST_NAME`, or there are too many checkpoints.
         """
         with self._lock:
             if len(name) > LONGEST_NAME:
@@ -320,7 +320,7 @@ class GameSession:
     def played(self) -> dict[str, Any]:
         """Return the first state and all actions, for `recording.recorder.record_played`.
 
-        Steps that were undone and can be redone are among them.
+        They include undone steps that can be redone.
         """
         with self._lock:
             first = _loaded(self._store, self.interaction, self._row, 0)
@@ -346,7 +346,7 @@ class GameSession:
         return self._since is not None
 
     def tick(self) -> None:
-        """Save the clock if that is due; a page calls it every second. Raises nothing."""
+        """Save the clock if due; a page calls it every second. Raises nothing."""
         with self._lock:
             if self.running and self.elapsed_s - self._saved >= SAVE_CLOCK_S:
                 self._save_clock()
@@ -372,7 +372,7 @@ class GameSession:
         self._before, self._since = self.elapsed_s, None
 
     def _keep_up(self, elapsed: float) -> None:
-        """Take over the clock of another window where that is ahead."""
+        """Take over the clock of another window if it is ahead."""
         if elapsed > self.elapsed_s:
             self._before = elapsed
             self._since = None if self._since is None else time.monotonic()
@@ -388,7 +388,7 @@ class GameSession:
     # Saving.
 
     def _go(self, steps: Callable[[], Iterable[int]]) -> bool:
-        """Go to the first of these steps that can be read; return whether there is one.
+        """Go to the first of these steps that can be read; return whether one can.
 
         `steps` is called again if the game went on in another window.
         """
@@ -410,7 +410,7 @@ class GameSession:
     def _save(self, row: SavedGame, state: Any, step: Mapping[str, Any] | None = None) -> bool:
         """Save `row` with this state, and make both the session's own.
 
-        False where the game was deleted or went on in another window; then nothing changes.
+        Return False if the game was deleted or went on in another window; then nothing changes.
         """
         verdict, elapsed = self.interaction.verdict(state), self.elapsed_s
         over, result = verdict is not GameStatus.OPEN, None
@@ -434,7 +434,7 @@ class GameSession:
         return True
 
     def _renew(self) -> bool:
-        """Load the game from the store; return whether it is there."""
+        """Load the game from the store; return whether it exists."""
         found = GameSession.resume(self._store, self._row.owner, self._row.game_id)
         if found is None:
             return False
@@ -446,7 +446,7 @@ class GameSession:
 
 
 def _loaded(store: Store, interaction: Interaction[Any, Any], row: SavedGame, number: int) -> Any:
-    """Return the state at a step, None where it cannot be read.
+    """Return the state at a step, or None if it cannot be read.
 
     The first state can also be made from the origin.
     """

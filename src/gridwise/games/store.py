@@ -1,6 +1,6 @@
 """The store of users' data: settings, games with their whole history, statistics; one SQLite file.
 
-Everything belongs to an *owner*, a text that the caller gives; nobody finds another owner's rows.
+Everything belongs to an *owner*, a text from the caller; nobody finds another owner's rows.
 Another program may have written a row, so each value that is read is checked.
 """
 
@@ -34,14 +34,14 @@ __all__ = ["GameStatistics", "SavedGame", "Store", "StoreError"]
 
 LONGEST_SETTING_NAME = 64
 MOST_SETTING_BYTES = 16 * 1024
-"""The longest value of one setting, as JSON."""
+"""The most bytes of one setting, as JSON."""
 MOST_SETTINGS_BYTES = 64 * 1024
 """The most bytes of all settings of one owner, names included."""
 KEPT_ENDED, KEPT_OPEN, KEPT_UNTOUCHED = 200, 200, 20
-"""Games of an owner that stay when a new one begins: ended, open, without a step. The least
-recently played ones are deleted; statistics stay."""
+"""The most games of an owner that stay when a new one begins: ended, open, without a step. The
+games played least recently are deleted; statistics stay."""
 MOST_MARKS = 200
-"""Checkpoints of one game."""
+"""The most checkpoints of one game."""
 _APPLICATION = 0x67726964  # "grid"
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -102,14 +102,14 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     ("ALTER TABLE games ADD COLUMN hints INTEGER NOT NULL DEFAULT 0",),
 )
-"""From schema n to n + 1. A released migration is never changed; a new one is added."""
+"""Statements from schema n to n + 1. A released migration is never changed; a new one is added."""
 _TABLES = ("settings", "games", "steps", "marks", "tallies", "collections", "boards")
 
 
 class Store:
     """The store. Any thread may call its methods, and several processes may share its file.
 
-    A damaged file is renamed and a new one begun; `notice` then says so.
+    A damaged file is renamed and a new one begun; `notice` then reports it.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ class Store:
         return replace(game_of((key, *values)), owner=game.owner)
 
     def game(self, owner: str, game_id: str) -> SavedGame | None:
-        """Return a game of this owner, None where there is none."""
+        """Return a game of this owner, or None."""
         rows = self._read(
             f"SELECT {COLUMNS} FROM games WHERE id = ? AND owner = ?",
             plain(game_id),
@@ -211,7 +211,7 @@ class Store:
     def games(
         self, owner: str, puzzle: str | None = None, *, touched: bool = False
     ) -> tuple[SavedGame, ...]:
-        """Return an owner's games, the latest first; `touched` leaves out those without a step."""
+        """Return an owner's games, the latest first; `touched` leaves out games without a step."""
         rows = self._read(
             f"""SELECT {COLUMNS} FROM games WHERE owner = ? AND (? IS NULL OR puzzle = ?)
                 ORDER BY updated DESC, key DESC""",
@@ -232,7 +232,7 @@ class Store:
         return tuple(map(game_of, rows))
 
     def game_on(self, owner: str, board: int) -> SavedGame | None:
-        """Return an owner's latest game on a board of a collection, None where there is none."""
+        """Return an owner's latest game on a board of a collection, or None."""
         rows = self._read(
             f"""SELECT {COLUMNS} FROM games WHERE owner = ? AND board = ?
                 ORDER BY updated DESC, key DESC LIMIT 1""",
@@ -255,14 +255,14 @@ class Store:
         row
             The game as it is now.
         step
-            The act and the state of the step `row.step` if that is new; later steps are deleted.
+            The act and the state of the step `row.step` if it is new; later steps are deleted.
         result
             Whether the game was won, if it counts now.
 
         Returns
         -------
         bool
-            False where the game was deleted or changed meanwhile; then nothing is written.
+            False if the game was deleted or changed meanwhile; then nothing is written.
         """
         new = None if step is None else (row.key, row.step, as_text(step[0]), packed(step[1]))
 
@@ -298,17 +298,17 @@ class Store:
         self._write("UPDATE games SET elapsed = max(elapsed, ?) WHERE key = ?", elapsed, row.key)
 
     def state(self, row: SavedGame, number: int) -> Any:
-        """Return the state at a step as JSON, None where it cannot be read."""
+        """Return the state at a step as JSON, or None if it cannot be read."""
         rows = self._read("SELECT state FROM steps WHERE game = ? AND number = ?", row.key, number)
         return unpacked(rows[0][0]) if rows else None
 
     def actions(self, row: SavedGame) -> list[Any]:
-        """Return what was done in a game: the JSON of each step's actions, None if unreadable."""
+        """Return the actions of each step of a game as JSON, None for unreadable ones."""
         sql = "SELECT act FROM steps WHERE game = ? AND number > 0 ORDER BY number"
         return [unpacked(act) for (act,) in self._read(sql, row.key)]
 
     def delete(self, owner: str, game_id: str) -> bool:
-        """Delete a game; return whether there was one. The statistics stay."""
+        """Delete a game; return whether it existed. The statistics stay."""
         sql = "DELETE FROM games WHERE id = ? AND owner = ?"
         return self._write(sql, plain(game_id), plain(owner)) > 0
 
@@ -339,12 +339,12 @@ class Store:
     # Statistics.
 
     def statistics(self, owner: str, puzzle: str) -> dict[str, GameStatistics]:
-        """Return what an owner played of a puzzle, by size, the smallest first."""
+        """Return an owner's statistics of a puzzle by size, the smallest first."""
         found = self._tallies(owner, puzzle, "size", "level = ''")
         return {size: found[size] for size in sorted(found, key=_by_numbers)}
 
     def statistics_by_level(self, owner: str, puzzle: str) -> dict[str, GameStatistics]:
-        """Return what an owner played of a puzzle's levels, by name."""
+        """Return an owner's statistics of a puzzle's levels, by name."""
         return self._tallies(owner, puzzle, "level", "level <> ''")
 
     def _tallies(self, owner: str, puzzle: str, key: str, which: str) -> dict[str, GameStatistics]:

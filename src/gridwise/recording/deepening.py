@@ -1,4 +1,4 @@
-"""The bounds of iterative deepening, and what each search below them has done by a step."""
+"""The bounds of iterative deepening, and the progress of each search below them at a step."""
 
 from array import array
 from bisect import bisect_right
@@ -10,16 +10,16 @@ from gridwise.core.trace import Kind, TraceRow
 
 @dataclass(frozen=True, slots=True)
 class BoundStage:
-    """A search under one bound, as far as it has come.
+    """A search under one bound, with its progress.
 
     Parameters
     ----------
     bound
-        The bound: what has a greater f is cut.
+        The bound; states with a greater f are cut.
     generated, expanded
-        How many states it has generated and expanded.
+        The numbers of states generated and expanded.
     above
-        The least f beyond the bound that it has met, which is the next bound; None for none yet.
+        The least f beyond the bound so far, which is the next bound, or None.
     """
 
     bound: int
@@ -36,7 +36,7 @@ class BoundTimeline:
 
     def __init__(self, rows: Iterable[TraceRow]) -> None:
         self._begins, self._bounds = array("i"), array("i")
-        self._first = array("i")  # by search: the first one of its series
+        self._first = array("i")  # by search: the first search of its series
         self._generated, self._expanded = array("i", [0]), array("i", [0])
         self._above = array("i", [0])
         tops: dict[int, int] = {}
@@ -65,7 +65,7 @@ class BoundTimeline:
             self._above.append(above)
 
     def searches(self, step: int) -> list[BoundStage]:
-        """Return the searches of this series up to a step, the running one last."""
+        """Return the searches of this series up to a step, the running search last."""
         count = bisect_right(self._begins, step)
         found = []
         for at in range(self._first[count - 1] if count else 0, count):

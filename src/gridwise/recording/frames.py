@@ -1,4 +1,4 @@
-"""The boards of a run, one after each step, with what the step did in words.
+"""The boards of a run, one after each step, each with its step in words.
 
 Step k of a method is the board after k rows of its trace, as `core.playback.Playback` folds them;
 step k of a game is the board after k turns, of a person's game after k steps of its history.
@@ -50,15 +50,15 @@ class BoardFrame:
     Parameters
     ----------
     step
-        How many steps were made; 0 is the board at the start.
+        The number of steps so far; 0 is the board at the start.
     scene
-        The drawing, with what the last step concerns highlighted.
+        The drawing, with the cells of the last step highlighted.
     text
-        What the last step did, and why.
+        The last step and its reason, in words.
     event
-        The row of the trace that the last step is; None for a game, and at the start.
+        The row of the trace that is the last step; None in a game, and at the start.
     rows
-        How many rows the trace had by then.
+        The number of rows of the trace so far.
     """
 
     step: int
@@ -81,7 +81,7 @@ class BoardFrame:
 def highlights(event: Event) -> dict[int, Highlight]:
     """Return the highlights of the board right after an event.
 
-    Cells of the reason, and what it rules out, are left out where the drawing of a step marks them.
+    Cells of the reason, and ruled out cells, are left out if the drawing of a step marks them.
     """
     row = event.row
     reason = Highlight.CONFLICT if row.kind is Kind.CONFLICT else Highlight.REASON
@@ -93,7 +93,7 @@ def highlights(event: Event) -> dict[int, Highlight]:
 
 
 def frame_of(position: Any, origin: Any, playback: Playback[Any], frame: Frame) -> BoardFrame:
-    """Return the board of a frame of the trace; `origin` sets entries apart from givens."""
+    """Return the board of a frame of the trace; `origin` tells entries from givens."""
     event = playback.event(frame.step - 1) if frame.step else None
     lit = {} if event is None else highlights(event)
     rules = registry.puzzle_of(position)
@@ -116,9 +116,9 @@ def game_frames(
     Parameters
     ----------
     game, kept
-        The game, and those of its turns that are shown.
+        The game, and its turns that are shown.
     playback
-        Its trace, which says why a claim followed; None without one.
+        The game's trace, which gives the reasons of claims, or None.
     """
     rules: Puzzle[Any, Any] = registry.puzzle(game.puzzle)
     before, was, at = rules.scene(game.begin), game.begin, 0
@@ -200,7 +200,7 @@ def played_frames(
 def _action_words(
     after: Scene, actions: Sequence[Action], shown: Sequence[int], cells: Sequence[int]
 ) -> Message:
-    """Return what a step of a person changed: the cells it was done to, and how many others."""
+    """Return the changes of a person's step: its own cells, and the number of others."""
     named = tuple(cell_words(after, cell) for cell in shown[:_SEEN_NAMED])
     rest = len(cells) - len(named)
     what = msg("{parts}", parts=named)

@@ -107,7 +107,7 @@ class KnowledgeTimeline:
             self._learn(self._clauses[number], step)
 
     def sizes(self, rows: int) -> tuple[int, int]:
-        """Return how many clauses are in KB and how many facts in KB0 after so many rows."""
+        """Return the numbers of clauses in KB and of facts in KB0 after so many rows."""
         return self._sizes[rows], self._known[rows]
 
     def clauses(self, rows: int) -> list[Clause]:

@@ -14,7 +14,7 @@ from gridwise.core.scene import Highlight, Overlay, Role, Scene, SceneCell, Shad
 from gridwise.render.cells import overlay_json, overlay_of
 
 MOST_UNPACKED = 64_000_000
-"""Bytes of one column; a longer one is refused."""
+"""The most bytes of one column; a longer one is refused."""
 
 
 def packed(numbers: Iterable[int]) -> str:
@@ -80,7 +80,7 @@ class MessageWriter:
 
 
 class MessageReader:
-    """Reads what `MessageWriter` wrote; makes a message on access."""
+    """Reads the output of `MessageWriter`; makes a message on access."""
 
     def __init__(self, templates: list[list[str]], nodes: list[list[Any]]) -> None:
         self._templates, self._nodes = templates, nodes
@@ -113,7 +113,7 @@ def cell_record(cell: SceneCell) -> dict[str, Any]:
 
 
 def cell_of(record: Mapping[str, Any]) -> SceneCell:
-    """Return the cell of such a record."""
+    """Return the cell of a record by `cell_record`."""
     values = dict(record)
     values["role"] = Role(values.get("role", _PLAIN.role))
     if values.get("shade") is not None:
@@ -124,7 +124,7 @@ def cell_of(record: Mapping[str, Any]) -> SceneCell:
 
 
 class SceneWriter:
-    """Writes drawings of one board as what changes from each to the next.
+    """Writes drawings of one board as changes from each to the next.
 
     Each look of a cell, set of highlights, title and overlay is written once.
     """
@@ -170,7 +170,7 @@ class SceneWriter:
         self._last = scene
 
     def record(self) -> dict[str, Any]:
-        """Return them as JSON."""
+        """Return the drawings as JSON."""
         first = self._first
         assert first is not None
         return {
@@ -194,13 +194,13 @@ class SceneWriter:
 
 
 class SceneReader:
-    """Reads what `SceneWriter` wrote. A drawing costs at most the changes since a keyframe."""
+    """Reads the output of `SceneWriter`. A drawing costs at most the changes since a keyframe."""
 
     def __init__(self, record: Mapping[str, Any]) -> None:
         self.width, self.height = int(record["width"]), int(record["height"])
         self._rows = tuple(record["heavy_rows"])
         self._cols = tuple(record["heavy_cols"])
-        self._chequered = bool(record.get("chequered", False))  # older recordings do not say
+        self._chequered = bool(record.get("chequered", False))  # older recordings lack the key
         self._every = int(record["every"])
         self._looks = tuple(cell_of(one) for one in record["looks"])
         self._noticed = tuple({c: Highlight(m) for c, m in one} for one in record["noticed"])
@@ -218,7 +218,7 @@ class SceneReader:
         return len(self._ends)
 
     def __getitem__(self, index: int) -> Scene:
-        """Return a drawing; from one to a near later one it applies only the changes."""
+        """Return a drawing; from one to a near later drawing it applies only the changes."""
         if not 0 <= index < len(self._ends):
             raise IndexError(f"drawing {index} of {len(self._ends)}")
         self._seek(index)

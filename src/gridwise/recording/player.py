@@ -1,8 +1,8 @@
 """A small player for a notebook: the boards of a run, with a slider, in one piece of HTML.
 
-It loads nothing and needs no widget library. Where scripts are off, the last board is what is
-seen. The pictures are packed: each distinct line of their SVG is kept once, a picture is a list of
-line numbers, and all of it is compressed; the browser unpacks it.
+It loads nothing and needs no widget library. Without scripts it shows the last board. The pictures
+are packed: each distinct line of their SVG is kept once, a picture is a list of line numbers, and
+all is compressed; the browser unpacks it.
 """
 
 import base64
@@ -71,7 +71,7 @@ def packed_frames(
 ) -> str:
     """Return the pictures and words of frames as compressed JSON in base64.
 
-    `steps` is the number of steps of the whole run, of which the frames may be a part.
+    `steps` is the number of steps of the whole run; the frames may be a part of it.
     """
     lines: dict[str, int] = {}
     drawn, said = [], []
@@ -109,11 +109,11 @@ def player(
     steps
         The number of steps of the whole run.
     title
-        What is played, for screen readers.
+        The name of the run, for screen readers.
     notes
         Lines below, such as which steps were left out.
     packed
-        What `packed_frames` made of the frames; None makes it.
+        The result of `packed_frames`; None makes it.
     catalogue
         The language; English without one.
     """

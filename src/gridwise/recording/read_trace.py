@@ -1,8 +1,8 @@
 """Reads the trace of a program: JSON lines in the forms of `docs/trace.md`.
 
-What comes out is a `Trace` with a view of its own, so that everything which plays the trace of a
-run plays it. Every line that is kept is checked; the file is read as a stream, and its beginning is
-kept. The form that `gridwise solve --trace` writes is read in `trace_file`.
+The result is a `Trace` with a view of its own, so the players of a run's trace can play it. Every
+kept line is checked; the file is read as a stream, and its beginning is kept. `trace_file` reads
+the form that `gridwise solve --trace` writes.
 """
 
 import os
@@ -30,9 +30,9 @@ from gridwise.solving.inputs import reading
 
 HEADER, VERSION = "gridwise_trace", 1
 MOST_NOTE = 500
-"""Characters of a note."""
+"""The most characters of a note."""
 MOST_CHECKED = 1_000
-"""So many claims of a solution are checked by the rules."""
+"""The most claims of a solution that the rules check."""
 _SOME_CELLS = msg("a list of cells such as r1c1 or [1, 1]")
 _DIRECTIONS = ("tile", "blank")
 _HEADER_FIELDS = (HEADER, "board", "program", "puzzle", "directions")
@@ -74,15 +74,15 @@ def read_trace(
     max_steps
         The most steps that are kept; later lines are only counted.
     index
-        The puzzle whose run is meant, in a file that `gridwise solve --trace` wrote of several; by
-        default the first one.
+        The puzzle of the wanted run, in a file of several that `gridwise solve --trace` wrote; by
+        default the first run.
 
     Raises
     ------
     ParseError
-        What was found and what was expected, at its line and column.
+        The file is wrong at a line and column; the error says what was found and expected.
     TooLargeError
-        A line over 64 KiB, a file over 4 GiB.
+        A line is over 64 KiB, or the file over 4 GiB.
     """
     name = os.fspath(source)
     if name == "-":
@@ -129,7 +129,7 @@ class _Node:
 
 
 class _TraceReader:
-    """Turns events into rows; `found` is what was read so far."""
+    """Turns events into rows; `found` is the trace so far."""
 
     def __init__(self, header: JsonLine, max_steps: int) -> None:
         if HEADER not in header.fields:
@@ -152,12 +152,12 @@ class _TraceReader:
         program = header.words("program", 100) or "?"
         self.found = ProgramTrace(puzzle, position, program, trace)
         self._by_levels: bool | None = None
-        """Whether the program works by assign and undo, or else by nodes; None: not known yet."""
+        """Whether the program works by assign and undo, or by nodes; None while not known."""
         self._solutions = 0
         self._facts: list[tuple[int, int]] = []
         self._states: list[Any] = [board.start]
         self._names: dict[str | int, int] = {}
-        """The number of each node by its name, in the latest search."""
+        """The number of each node of the latest search, by its name."""
         self._nodes: list[_Node] = []
 
     @property
@@ -190,7 +190,7 @@ class _TraceReader:
             self.trace.add(Kind.CONFLICT, self._level, cause=cause)
 
     def _cause(self, line: JsonLine) -> int:
-        """Return the number of the reason that an event gives; 0 where it gives none."""
+        """Return the number of the reason of an event; 0 without one."""
         cells: list[int] = []
         given = line.fields.get("cause", [])
         if not isinstance(given, list) or len(given) > self._board.cells:
@@ -315,7 +315,7 @@ class _TraceReader:
         self.trace.add(Kind.SOLUTION, depth, self._solutions, node, cause)
 
     def _refusal(self, facts: Iterable[int]) -> Message | None:
-        """Return why the rules do not accept a solution, None where they do."""
+        """Return why the rules do not accept a solution, or None if they do."""
         puzzle, position = self.found.puzzle, self.found.position
         try:
             after = puzzle.apply_all(position, self._board.decoder.moves(facts))

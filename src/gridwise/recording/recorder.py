@@ -2,8 +2,8 @@
 
 A recording is a JSON object, which `recording.recording.Recording` reads. Step k of a method is
 the board after k rows of its trace, as `core.playback.Playback` folds them; step k of a game is
-the board after k turns. Everything is computed here, so that the page
-which shows a recording solves nothing.
+the board after k turns. Everything is computed here, so that the page of a recording solves
+nothing.
 """
 
 import time
@@ -39,21 +39,21 @@ FORMAT = "gridwise-replay"
 VERSION = 1
 DEFAULT_STEPS, MOST_STEPS = 5_000, 20_000
 MOST_CHANGES = 2_500_000
-"""Numbers that describe changes of the board; a longer recording is cut."""
+"""The most numbers for changes of the board; a longer recording is cut."""
 MOST_TEXT = 4_000_000
-"""Characters of the words of all steps; a longer recording is cut."""
+"""The most characters of the words of all steps; a longer recording is cut."""
 MOST_TABLE_ROWS = 5_000
 _LOOK_EVERY = 64
 
 
 @dataclass
 class RecordingBudget:
-    """How long it may take to draw and describe the steps, and what stops that early.
+    """The time for drawing and describing the steps, and a token that ends it early.
 
     Parameters
     ----------
     until
-        On the clock of `time.perf_counter`; None for no end.
+        The end on the clock of `time.perf_counter`, or None.
     cancel, progress
         As for a run.
     """
@@ -64,7 +64,7 @@ class RecordingBudget:
     began: float = field(default_factory=time.perf_counter)
 
     def over(self, steps: int) -> bool:
-        """Return whether to end here; reports progress."""
+        """Return whether to end here; report progress."""
         if self.cancel is not None and self.cancel.is_set():
             return True
         now = time.perf_counter()
@@ -106,18 +106,18 @@ def record_method(
     Parameters
     ----------
     position, method, question, limits, seed, options
-        As for `solve`; `limits` are those of the method alone.
+        As for `solve`; `limits` are limits of the method alone.
     origin
-        The board as it was given, so that the drawing sets entries apart from givens.
+        The board as given, so that the drawing tells entries from givens.
     max_steps
         The most steps that are kept; the method goes on, and later steps are only counted.
     budget
-        For drawing and describing the steps; where it ends, the recording is shorter and says so.
+        The budget for drawing and describing; once it ends, the recording is shorter and says so.
 
     Raises
     ------
     UsageError
-        As `solve` does; also for a method that traces nothing.
+        As for `solve`; also for a method that traces nothing.
     """
     budget = budget or RecordingBudget()
     result = solve(
@@ -168,14 +168,14 @@ def record_trace(
     stream, source
         The file, and its name in errors.
     max_steps
-        The most steps that are kept; later ones are only counted.
+        The most steps that are kept; later steps are only counted.
     budget
         As for `record_method`.
 
     Raises
     ------
     ParseError
-        At the first line that is kept and cannot be read.
+        A kept line cannot be read.
     """
     found = trace_of(stream, source, max_steps=max_steps)
     draft = _Draft()
@@ -244,7 +244,7 @@ def _add_steps(
 
 
 def _named(event: Event, playback: Playback[Any], texts: MessageWriter) -> int:
-    """Return the index of the name of the node that a row makes, -1 where it makes none."""
+    """Return the index of the name of the node that a row makes, or -1."""
     if event.row.kind not in (Kind.DECIDE, Kind.GENERATE) or not event.marks:
         return -1
     word = playback.view.decoder.word

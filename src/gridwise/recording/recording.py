@@ -1,4 +1,4 @@
-"""Reads a recording that `recorder` made: drawing and words of any step, search tree, KB.
+"""Reads a recording of `recorder`: drawing and words of any step, search tree, KB.
 
 Construction is a pass over all rows: a server does it off its loop.
 """
@@ -34,7 +34,7 @@ _MARKERS: Mapping[Kind, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """The state of a search at a step: the node expanded last, and the sizes of both lists."""
+    """The state of a search at a step: the last expanded node, and the sizes of both lists."""
 
     g: int
     h: int
@@ -53,12 +53,12 @@ class Recording:
     Parameters
     ----------
     record
-        The JSON object that `recorder` made.
+        The JSON object of `recorder`.
 
     Raises
     ------
     ValueError
-        The object is no recording, or one of another version.
+        The object is no recording, or of another version.
     """
 
     def __init__(self, record: Mapping[str, Any]) -> None:
@@ -78,7 +78,7 @@ class Recording:
         self._rows = unpacked(record["rows"])
         self._row_at = unpacked(record["row_at"])
         self.code: Sequence[str] = record["code"]["lines"]
-        """The pseudo-code, line by line; empty where there is none."""
+        """The pseudo-code, line by line, or empty."""
         self._line_at = unpacked(record["code"]["at"])
         self._decided = unpacked(record["decided"]) if self.is_game else array("i")
         self._of_kind: dict[Kind, array[int]] = {}
@@ -96,7 +96,7 @@ class Recording:
 
     @cached_property
     def begins(self) -> int:
-        """The step after which it goes beyond the givens; 0 where they are no steps."""
+        """The step after which it goes beyond the givens; 0 if they are no steps."""
         kinds = self._rows[::6]
         count = next((at for at, kind in enumerate(kinds) if kind != Kind.PREMISE), len(kinds))
         return 0 if self.is_game or count == self.steps else count
@@ -124,16 +124,16 @@ class Recording:
         return TraceRow(Kind(kind), *rest)
 
     def last(self, kind: Kind, step: int) -> TraceRow | None:
-        """Return the last row of a kind up to a step, None where there is none."""
+        """Return the last row of a kind up to a step, or None."""
         steps = self._steps_of(kind)
         at = bisect_right(steps, step)
         return self.row(steps[at - 1] - 1) if at else None
 
     def choices(self, name: str, step: int) -> "tuple[list[Mapping[str, Any]], int | None]":
-        """Return the rows of a table of choices at a step, and the index of the one chosen.
+        """Return the rows of a table of choices at a step, and the index of the chosen row.
 
-        The first two columns of such a table are the variable and the value. Its rows at a step are
-        those of the variable decided last; before any decision, those of the first.
+        The first two columns of such a table are the variable and the value. At a step it has the
+        rows of the variable decided last; before any decision, of the first variable.
         """
         rows = self.tables[name]
         variable, value = list(rows[0])[:2]
@@ -167,13 +167,13 @@ class Recording:
         return self._scenes[step]
 
     def message(self, step: int) -> Message:
-        """Return what happened at a step, in words."""
+        """Return the event of a step, in words."""
         if step == 0:
             return START
         return self._texts[self._said[step - 1]]
 
     def line(self, step: int) -> int | None:
-        """Return the index of the line of the pseudo-code that runs at a step, None for none."""
+        """Return the index of the line of the pseudo-code at a step, or None."""
         at = self._line_at[step - 1] if 0 < step <= len(self._line_at) else -1
         return at if at >= 0 else None
 
@@ -188,7 +188,7 @@ class Recording:
         return msg("search {number}", number=number) if number > 1 else msg("start")
 
     def kind(self, step: int) -> str:
-        """Return the marker of a step, an empty text where it has none."""
+        """Return the marker of a step, or an empty text."""
         return self._kinds.get(step, "")
 
     @cached_property
@@ -217,13 +217,13 @@ class Recording:
         return found
 
     def next_marker(self, kind: str, step: int) -> int | None:
-        """Return the next step with a marker, None where there is none."""
+        """Return the next step with a marker, or None."""
         steps = self.markers.get(kind, ())
         at = bisect_right(steps, step)
         return steps[at] if at < len(steps) else None
 
     def measures(self, step: int) -> Measures | None:
-        """Return g, h and the sizes of OPEN and CLOSED, None outside a state space."""
+        """Return g, h and the sizes of OPEN and CLOSED, or None outside a state space."""
         tree = self.tree
         if tree is None or not tree.is_space:
             return None
@@ -231,14 +231,14 @@ class Recording:
         return Measures(tree.depth[node], tree.h[node], *tree.sizes(step))
 
     def note(self) -> Message | None:
-        """Return more about the end: a conflict, a reason, or the outcome of a game."""
+        """Return a note about the end: a conflict, a reason, or the outcome of a game."""
         for name in ("conflict", "note"):
             if self.result.get(name) is not None:
                 return from_json(self.result[name])
         return None
 
     def coverage(self) -> Message:
-        """Return how many of the steps are recorded, in words."""
+        """Return the number of recorded steps out of all, in words."""
         if self.cut == "time":
             why: Message | None = msg("recording timed out")
         elif self.cut == "size":

@@ -1,4 +1,4 @@
-"""A run that was traced, as the sequence of its boards; a notebook shows it with a slider."""
+"""A traced run as the sequence of its boards; a notebook shows it with a slider."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -19,21 +19,21 @@ from gridwise.render.svg import escaped
 from gridwise.render.words import Catalogue, in_words
 
 MOST_FRAMES = 300
-"""The most boards of a player, unless another number is asked for."""
+"""The most boards of a player, by default."""
 MOST_BYTES = 300_000
-"""The most characters of a player's packed boards; it takes fewer boards otherwise."""
+"""The most characters of a player's packed boards; above it shows fewer boards."""
 
 _SHORT = 40
-"""The longest notation of a title."""
+"""The most characters of a notation in a title."""
 
 _PAGE_STYLE = "body { font: 1rem/1.5 system-ui, sans-serif; margin: 1rem auto; max-width: 40rem }"
 
 
 class Replay(Sequence[BoardFrame]):
-    """The boards of a run: `replay[k]` is the board after k steps, `replay[0]` the first one.
+    """The boards of a run: `replay[k]` is the board after k steps, `replay[0]` the first.
 
-    Boards are drawn when they are asked for. A notebook shows a player: the board, a slider, and
-    what each step did and why.
+    Boards are drawn on access. A notebook shows a player: the board, a slider, and each step with
+    its reason.
 
     Parameters
     ----------
@@ -42,9 +42,9 @@ class Replay(Sequence[BoardFrame]):
     steps
         The number of steps.
     title
-        What was run.
+        The name of the run.
     dropped
-        Steps that were made and not recorded, as the trace was full.
+        Steps that were not recorded, as the trace was full.
     """
 
     def __init__(
@@ -87,15 +87,15 @@ class Replay(Sequence[BoardFrame]):
         first, last
             The steps to show; to the end by default.
         most
-            The most boards, at least 2. Of more steps every second, third, ... is shown, the
-            first and the last in any case, and a line below says so.
+            The most boards, at least 2. Of a longer run every second, third, ... step is shown,
+            always with the first and the last, and a line below says so.
         catalogue
             The language; English without one.
 
         Raises
         ------
         ParameterError
-            No such steps, or fewer than 2 boards.
+            The steps do not exist, or there are fewer than 2 boards.
         """
         last = self.steps if last is None else last
         if not 0 <= first <= last <= self.steps or most < 2:
@@ -161,12 +161,12 @@ def of_trace(position: Any, trace: Trace, *, origin: Any = None, title: Message)
     position
         The position that was solved.
     trace
-        What was recorded.
+        The trace of its run.
     origin
-        The board as it was given, so that the drawing sets entries apart from givens; the
-        position itself by default.
+        The board as given, so that the drawing tells entries from givens; the position itself by
+        default.
     title
-        What was run.
+        The name of the run.
     """
     playback = Playback[Any](trace)
     start = position if origin is None else origin
@@ -193,14 +193,14 @@ def replay(
     origin
         See `of_trace`.
     index
-        The puzzle whose run is meant, in a file of several runs; by default the first one.
+        The puzzle of the wanted run, in a file of several runs; by default the first run.
 
     Raises
     ------
     ParameterError
         The run was not traced.
     InputError
-        No trace in that file, with the line and column that show it.
+        The file holds no trace; the error says the line and column.
 
     Examples
     --------
@@ -235,7 +235,7 @@ def of_program(found: ProgramTrace, *, origin: Any = None) -> Replay:
 
 
 def _short(run: Result[Any]) -> str:
-    """Return the notation, or the puzzle's name where it is long."""
+    """Return the notation, or the puzzle's name if it is long."""
     return run.notation if len(run.notation) <= _SHORT else run.puzzle
 
 

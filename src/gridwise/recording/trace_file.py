@@ -1,6 +1,6 @@
 """The traces that `gridwise solve --trace` writes: JSON lines, a header for each run, its rows.
 
-A row has the method's own numbers, and what they mean: the marks that it sets, its words, the cells
+A row has the method's own numbers and their meaning: the marks that it sets, its words, the cells
 of its reason. So a file is played without the view and the method that made it.
 """
 
@@ -61,7 +61,7 @@ def header(result: Result[Any], index: int) -> dict[str, Any]:
 
 
 def events(trace: Trace | None) -> Iterator[dict[str, Any]]:
-    """Yield the events of a trace in words and marks; none where the givens broke a rule."""
+    """Yield the events of a trace in words and marks; none if the givens broke a rule."""
     if trace is None or trace.view is None:
         return
     for event in Playback[Any](trace).events():
@@ -95,7 +95,7 @@ def _lines(results: Iterable[tuple[int, Result[Any]]]) -> Iterator[str]:
 
 
 class _MarksDecoder(WrappedDecoder[Any]):
-    """A decoder whose facts are numbers of marks that a file has."""
+    """A decoder whose facts are numbers of a file's marks."""
 
     def __init__(self, inner: Decoder[Any]) -> None:
         super().__init__(inner)
@@ -106,7 +106,7 @@ class _MarksDecoder(WrappedDecoder[Any]):
         return self._marks[fact]
 
     def fact_of(self, marks: tuple[Mark, ...]) -> int:
-        """Return the fact that says these marks."""
+        """Return the fact of these marks."""
         fact = self._known.setdefault(marks, len(self._marks))
         if fact == len(self._marks):
             self._marks.append(marks)
@@ -123,11 +123,11 @@ def run_of(
     first
         The header of the file's first run.
     lines
-        Those after it.
+        The lines after the header.
     max_steps
-        The most steps that are kept; those after it are only counted.
+        The most steps that are kept; later steps are only counted.
     index
-        The puzzle whose run is meant; the first one by default.
+        The puzzle of the wanted run; by default the first run.
     """
     here: JsonLine | None = first
     runs: list[object] = []
@@ -153,7 +153,7 @@ def run_of(
 
 
 class _RowReader:
-    """Reads the rows of one run; `found` is what was read so far."""
+    """Reads the rows of one run; `found` is the trace so far."""
 
     def __init__(self, header: JsonLine, max_steps: int) -> None:
         header.only(_HEADER_FIELDS)
@@ -171,7 +171,7 @@ class _RowReader:
         trace.view = self._view
         self.found = ProgramTrace(puzzle, position, header.words("method", 100) or "?", trace)
         self._parents: dict[int, int] = {}
-        """The parent of each node that was generated, in the latest search; -1 for a root."""
+        """The parent of each generated node of the latest search; -1 for a root."""
 
     def read(self, line: JsonLine) -> None:
         """Add a row."""
@@ -191,7 +191,7 @@ class _RowReader:
             self._generated(line, subject, cause - 1)
         elif kind is Kind.BACKTRACK and depth < 0:
             self._parents.clear()
-        if kind is Kind.ELIMINATE:  # it says the contrary of its fact
+        if kind is Kind.ELIMINATE:  # it states the contrary of its fact
             fact = tuple(Mark(one.cell, one.value, not one.holds) for one in marks)
             value = self._decoder.fact_of(fact)
         elif kind in _OF_FACTS:
@@ -224,12 +224,12 @@ class _RowReader:
             if above not in self._parents or above == node:
                 line.fail("cause", msg("0, or 1 more than a node that was generated before it"))
             if node not in self._parents:
-                break  # nothing can lie above a new node but what was made before it
+                break  # only nodes made before can lie above a new node
             above = self._parents[above]
         self._parents[node] = parent
 
     def _reason(self, line: JsonLine, row: TraceRow, marks: tuple[Mark, ...]) -> int:
-        """Return the number of the reason that the words of a row give; 0 where they give none."""
+        """Return the number of the reason in the words of a row; 0 without one."""
         cells = line.fields.get("cells")
         if not isinstance(cells, list) or not all(
             type(one) is int and 0 <= one < self._board.cells for one in cells

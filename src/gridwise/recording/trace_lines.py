@@ -1,4 +1,4 @@
-"""Lines of JSON, each an object: where its fields stand, and what is wrong with them."""
+"""Lines of JSON, each an object: the places of its fields, and its errors."""
 
 import json
 import re
@@ -12,15 +12,15 @@ from gridwise.core.reading import TextLine, quoted
 from gridwise.solving.inputs import decoded, parse
 
 MOST_LINE = 65_536
-"""Bytes of a line; a longer one is refused."""
+"""The most bytes of a line."""
 MOST_BYTES = 1 << 32
-"""Of a file whose end is only counted; a longer one, or a stream without end, is refused."""
+"""The most bytes of a file whose end is only counted; a stream without end is refused too."""
 MOST_NUMBER = 2**31 - 1
 _BLOCK = 1 << 20
 
 
 class JsonLine:
-    """A line of JSON: an object, and where its fields stand."""
+    """A line of JSON: an object, and the places of its fields."""
 
     def __init__(self, data: bytes, here: TextLine) -> None:
         self.here = here
@@ -50,7 +50,7 @@ class JsonLine:
         return found
 
     def at(self, name: str) -> int:
-        """Return the offset of a field's value; 0 where the line lacks it."""
+        """Return the offset of a field's value; 0 if the line lacks it."""
         match = re.search(re.escape(json.dumps(name, ensure_ascii=False)) + r"\s*:\s*", self.text)
         return match.end() if match else 0
 
@@ -59,14 +59,14 @@ class JsonLine:
         raise self.here.error(self.shown(name), expected, self.at(name))
 
     def shown(self, name: str) -> Phrase:
-        """Return what a field holds, as errors show it."""
+        """Return the content of a field, as errors show it."""
         if name not in self.fields:
             return msg("no {name}", name=name)
         text = json.dumps(self.fields[name], ensure_ascii=False)
         return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
 
     def only(self, known: Iterable[str]) -> None:
-        """Refuse fields of other names, as a wrong name would be lost silently."""
+        """Refuse fields of other names, as a misspelt field would be lost silently."""
         names = tuple(known)
         for name in self.fields:
             if name not in names:
@@ -82,7 +82,7 @@ class JsonLine:
         return value
 
     def words(self, name: str, most: int) -> str:
-        """Return a field that is a text, on one line; an empty text where the line lacks it."""
+        """Return a field that is a text, on one line; an empty text if the line lacks it."""
         value = self.fields.get(name, "")
         if not isinstance(value, str) or len(value) > most:
             self.fail(name, msg("a text of at most {most} characters", most=most))
@@ -103,7 +103,7 @@ class JsonLine:
 
 
 class _NoFieldError(ValueError):
-    """A part of JSON that no field takes."""
+    """A part of JSON that is not allowed in a field."""
 
     def __init__(self, token: str, expected: Message) -> None:
         super().__init__(token)
@@ -153,7 +153,7 @@ def json_lines(stream: BinaryIO, source: str) -> Iterator[JsonLine]:
 
 
 def lines_left(stream: BinaryIO, source: str, line: int) -> int:
-    """Return the number of lines that are left, unread."""
+    """Return the number of unread lines."""
     number = size = 0
     last = b"\n"
     while block := stream.read(_BLOCK):

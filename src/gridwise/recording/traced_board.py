@@ -1,4 +1,4 @@
-"""What the words of a program's trace mean on a board: cells, values, moves, reasons."""
+"""The meaning of a program's trace on a board: cells, values, moves, reasons."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
@@ -23,7 +23,7 @@ _BACK = {"left": "right", "right": "left", "up": "down", "down": "up"}
 
 @dataclass(frozen=True, slots=True)
 class ProgramTrace:
-    """What a program did on a board.
+    """The run of a program on a board.
 
     Parameters
     ----------
@@ -32,9 +32,9 @@ class ProgramTrace:
     program
         The name that the program gives itself.
     trace
-        The steps; `trace.dropped` counts the lines after those that are kept.
+        The steps; `trace.dropped` counts the lines that are not kept.
     more
-        Whether the file has more runs after this one.
+        Whether the file has further runs.
     """
 
     puzzle: Puzzle[Any, Any]
@@ -45,16 +45,16 @@ class ProgramTrace:
 
 
 class TracedBoard(ABC):
-    """A board as programs speak of it.
+    """A board in the words of programs.
 
     Parameters
     ----------
     scene
-        Its drawing.
+        The board's drawing.
     decoder
-        That of the view whose facts are used.
+        The decoder of the view whose facts are used.
     start
-        The state before the first step, where moves depend on it.
+        The state before the first step, if moves depend on it.
     """
 
     def __init__(self, scene: Scene, decoder: Decoder[Any], start: Any = None) -> None:
@@ -62,7 +62,7 @@ class TracedBoard(ABC):
         self.cells = len(scene.cells)
 
     def cell(self, given: object) -> int | None:
-        """Return the cell that `r1c1` or [1, 1] names, None for none of this board."""
+        """Return the cell that `r1c1` or [1, 1] names, or None if the board has none."""
         if isinstance(given, list) and len(given) == 2:
             if not all(type(one) is int for one in given):
                 return None
@@ -93,16 +93,16 @@ class ValuesBoard(TracedBoard):
                 takes[absent] = -next(iter(takes.values()))
 
     def values(self, cell: int) -> tuple[str, ...]:
-        """Return the values that a cell takes, whatever is there."""
+        """Return the values that a cell can take."""
         return tuple(self._facts[cell])
 
     def takes(self, cell: int, value: object) -> bool:
         return type(value) in (int, str) and str(value) in self._facts[cell]
 
     def fact(self, cell: int, value: object) -> int | None:
-        """Return the fact that a cell has a value, None for a value that it does not take.
+        """Return the fact that a cell has a value, or None if it cannot take the value.
 
-        Without a value it is the only one.
+        Without a value it is the fact of the cell's only value.
         """
         takes = self._facts[cell]
         if value is None:
@@ -123,7 +123,7 @@ class ValuesBoard(TracedBoard):
 class PathBoard(TracedBoard):
     """A board on which every move leads to another arrangement.
 
-    `of_blank` says that directions are those of the blank, rather than of the tile that moves.
+    `of_blank` says that directions are those of the blank, not of the moving tile.
     """
 
     def __init__(self, scene: Scene, space: StateSpace[Any, Any], *, of_blank: bool) -> None:
@@ -139,7 +139,7 @@ class PathBoard(TracedBoard):
         decoder, width = self.decoder, self.scene.width
         for fact, after, _ in self._space.successors(state):
             (mark,) = decoder.marks(fact)
-            # The piece came from where the move that takes this one back brings it.
+            # The piece came from the place to which the reverse move brings it.
             back = next(one for one, old, _ in self._space.successors(after) if old == state)
             (other,) = decoder.marks(back)
             row, col = mark.cell // width, mark.cell % width
@@ -151,7 +151,7 @@ class PathBoard(TracedBoard):
         return tuple(f"{said} ({piece})" for said, piece, _, _ in self._named(state))
 
     def step(self, state: Any, move: object) -> tuple[int, Any] | None:
-        """Return the fact of a move and the state after it, None where there is no such move."""
+        """Return the fact of a move and the state after it, or None for an illegal move."""
         if type(move) not in (int, str):
             return None
         for said, piece, fact, after in self._named(state):
@@ -163,7 +163,7 @@ class PathBoard(TracedBoard):
 def traced_board(
     puzzle: Puzzle[Any, Any], position: Any, *, of_blank: bool = False
 ) -> ValuesBoard | PathBoard | None:
-    """Return the board of a trace; None where it is too large for the views that this needs."""
+    """Return the board of a trace, or None if it is too large for the views that it needs."""
     offers: Mapping[Any, Any] = puzzle.views(position)
     if not puzzle.countable:
         if StateSpace not in offers:
@@ -177,7 +177,7 @@ def traced_board(
 
 
 class _ProgramDecoder(WrappedDecoder[Any]):
-    """The decoder of a board, with the reasons that a program gave."""
+    """The decoder of a board, with a program's reasons."""
 
     def __init__(self, inner: Decoder[Any]) -> None:
         super().__init__(inner)
@@ -188,7 +188,7 @@ class _ProgramDecoder(WrappedDecoder[Any]):
 
 
 class ProgramView(CodesFacts[Any]):
-    """Codes the facts of a program's trace: those of a view of the board."""
+    """Codes the facts of a program's trace: facts of a view of the board."""
 
     kind = "program"
 
@@ -200,7 +200,7 @@ class ProgramView(CodesFacts[Any]):
         return value
 
     def because(self, note: str, cells: tuple[int, ...], said: Message | None = None) -> int:
-        """Return the number of a reason, as rows have it in `CAUSE`; 0 for none.
+        """Return the number of a reason, as rows have it in `CAUSE`, or 0.
 
         `said` takes the place of the note.
         """

@@ -34,12 +34,12 @@ class SearchTree:
     Attributes
     ----------
     parent, depth, born
-        Of each node; `born` is the step of its row.
+        Attributes of each node; `born` is the step of its row.
     h
-        The estimate, 0 where there is none.
+        The estimate, or 0.
     expanded, failed, solved
         The step at which it was expanded, contradicted or found to be a solution; a very large
-        number where that never happened.
+        number if that never happened.
     """
 
     def __init__(self, rows: Iterable[TraceRow]) -> None:
@@ -86,7 +86,7 @@ class SearchTree:
         return len(self.parent) - 1
 
     def _space(self, step: int, row: TraceRow) -> tuple[int, int]:
-        """Add a row of a state space; return by how much OPEN and CLOSED grow."""
+        """Add a row of a state space; return the changes of the sizes of OPEN and CLOSED."""
         if row.kind is Kind.GENERATE:
             is_root = row.cause == 0
             parent = self._stack[-1][1] if is_root else self._numbers.get(row.cause - 1, 0)
@@ -148,7 +148,7 @@ class SearchTree:
         return found[::-1]
 
     def search_of(self, node: int) -> int:
-        """Return the number of the search that begins at a node, from 1; 0 where none does."""
+        """Return the number of the search that begins at a node, from 1, or 0."""
         return self._searches.get(node, 0)
 
     def children(self, node: int, step: int) -> list[int]:
@@ -156,7 +156,7 @@ class SearchTree:
         return [one for one in self._children.get(node, ()) if self.born[one] <= step]
 
     def closed(self, step: int, most: int) -> list[int]:
-        """Return the nodes of CLOSED in this search, the one expanded last first. O(nodes)."""
+        """Return the nodes of CLOSED in this search, the last expanded first. O(nodes)."""
         begin = max(node for node in self._roots if self.born[node] <= step)
         done = (n for n in range(max(begin, 1), len(self.parent)) if self.expanded[n] <= step)
         return nlargest(most, done, key=lambda node: self.expanded[node])
