@@ -1,4 +1,4 @@
-"""Checks what a certificate claims, from the text of the board alone.
+"""Checks a certificate's claim from the text of the board alone.
 
 Every word of a verdict follows from what was checked: the words of a claim are made from the number
 or the literals that its check takes, and a claim that says anything else is refused.
@@ -29,8 +29,8 @@ DISTANCE = "distance"
 SEARCH = "search"
 REPLAY = "replay"
 LONG = 100_000
-"""A proof of more literals is long: plain Python checks so many in the second that compiling the
-checker of long proofs takes."""
+"""The most literals of a short proof: plain Python checks so many in the second that compiling
+the checker of long proofs takes."""
 _T = TypeVar("_T")
 Compiler = Callable[[Callable[..., Any]], Callable[..., Any]]
 _CHECKERS = CHECKER, RESOLUTION, INVARIANT, DISTANCE, SEARCH, SECOND
@@ -39,36 +39,36 @@ _RULES = {"sudoku": sudoku.rules, "minesweeper": minesweeper.rules, "queens": qu
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the checker says of a certificate.
+    """The checker's verdict on a certificate.
 
     Parameters
     ----------
     puzzle, board
         The board, as its notation.
     claim
-        What is claimed, as JSON and in words.
+        The claim, as JSON and in words.
     proved
         Whether the evidence proves it.
     steps
         The clauses of proofs that were checked, or the boards that a search reached.
     line, why
-        Where and why the evidence fails, where it does.
+        The line where the evidence fails, and the reason, if it fails.
     open
-        Not proved because the proof would be too large, rather than because the evidence is wrong.
+        Whether it is unproved only because the proof is too large: no evidence is wrong.
     checker
-        What checked it, with commas: `strict RUP` and `resolution` checked proofs, and `dratify`
+        The checkers, with commas: `strict RUP` and `resolution` checked proofs, and `dratify`
         checked them again; `invariant`, `distance` and `search` are about slides; `replay` means
         the rules alone.
     derivations
-        The resolution refutations that it holds, checked; none where it holds DRAT proofs.
+        The resolution refutations that it holds, checked; none if it holds DRAT proofs.
     clauses
-        The clauses of the board, with those that exclude listed solutions; 0 without a proof.
+        The number of clauses, of the board and against listed solutions; 0 without a proof.
     solution
         The solution that "this is a solution" means, as a notation.
     slides
         The tiles of the path that "this path" means, or of a shortest path.
     refutations
-        The refutations that were checked, those by resolution too.
+        The checked refutations, by RUP and by resolution.
     """
 
     puzzle: str
@@ -200,7 +200,7 @@ class _Inspection:
         return ", ".join(name for name in _CHECKERS if name in self.ran) or REPLAY
 
     def kinds(self) -> tuple[Words, Callable[[], int]]:
-        """Return the claim in words, and what checks it."""
+        """Return the claim in words, and its check."""
         found, claim = self.found, self.found.claim
         kind, number, lits = (claim.get(name) for name in ("kind", "number", "literals"))
         names = claim.keys() - {"kind"}
@@ -263,7 +263,7 @@ class _Inspection:
         return literals
 
     def _readable(self, of: Callable[[str], _T]) -> _T:
-        """Return what a function makes of the text of the board."""
+        """Return a function's reading of the text of the board."""
         try:
             return of(self.found.board)
         except (ValueError, IndexError, MemoryError):
@@ -395,14 +395,14 @@ class _Inspection:
             raise UnprovedError(line, msg("this is not a solution of the board")) from None
 
     def _same_clauses(self, rules: Demands, more: Sequence[boards.Clause]) -> list[boards.Clause]:
-        """Return the clauses made here, after comparing them with those of the file as sets."""
+        """Return the clauses made here, after comparing them with the file's as sets."""
         clauses = [*rules.clauses, *more]
         if _as_set(clauses) != _as_set(self.found.clauses):
             raise UnprovedError(1, msg("the clauses are not those of this board"))
         return clauses
 
     def _refuted(self, rules: Demands, clauses: Sequence[boards.Clause], one: ProofText) -> int:
-        """Check a proof of what was made here, never of the clauses of the file."""
+        """Check a proof from the clauses made here, never from the file's."""
         self.clauses = len(clauses)
         listed: Sequence[Step]
         assumed = [(lit,) for lit in one.assumed]

@@ -26,7 +26,7 @@ MOST_BYTES = 256_000_000
 MOST_LINE = 4_000_000
 """A file of more bytes, packed or unpacked, or with a longer line, is refused."""
 MOST_PARTS = 10_000_000
-"""So is one of more literals, clauses and steps, each line counted as ten: bytes of JSON grow to
+"""The most literals, clauses and steps of a file, each line counted as ten: bytes of JSON grow to
 many times their number in memory."""
 
 
@@ -43,7 +43,7 @@ class ProofText:
 
 @dataclass(slots=True)
 class Evidence:
-    """What a file holds, in its own words; nothing of it is checked."""
+    """The content of a file, in its own words; nothing of it is checked."""
 
     puzzle: str
     board: str
@@ -51,7 +51,7 @@ class Evidence:
     made_by: str
     lines: int = 1
     solutions: list[tuple[int, str, int | None]] = field(default_factory=list)
-    """The line, the solution as text, and the cell of the given that it does without."""
+    """The line, the solution as text, and the cell of the given that its board lacks."""
     clauses: list[tuple[int, ...]] = field(default_factory=list)
     refutations: list[ProofText] = field(default_factory=list)
     moves: list[int] | None = None
@@ -160,7 +160,7 @@ def _take(found: Evidence, at: int, value: dict[str, Any]) -> None:
         case {"search": {"sizes": list(sizes)}} if all(map(_is_clause, sizes)):
             found.sizes = at, sizes
         case {"search": dict()}:
-            pass  # what the method counted, for people: it is not searched again
+            pass  # the method's own counts, for people: it is not searched again
         case _:
             raise ForeignError(at, msg("this line is no evidence of a known kind"))
 

@@ -1,9 +1,9 @@
 """A strict checker of RUP proofs: each clause must follow by unit propagation alone.
 
 A proof is a list of additions and deletions. An added clause follows (reverse unit propagation)
-where its negation, with the clauses so far, leads to a contradiction by unit propagation. The proof
-is right where the clauses contradict each other in the end by unit propagation; what follows after
-that is not looked at. Strict: every addition is checked, a deletion must name a clause that is
+if its negation, with the clauses so far, leads to a contradiction by unit propagation. The proof
+is right if the clauses contradict each other in the end by unit propagation; steps after that are
+not looked at. Strict: every addition is checked, a deletion must name a clause that is
 there, and a deleted unit is gone. No RAT steps are taken.
 
 Goldberg and Novikov 2003 (proofs by unit propagation); Wetzler, Heule and Hunt 2014 (DRAT-trim,
@@ -20,14 +20,14 @@ Step = tuple[int, bool, Sequence[int]]
 
 
 class Checker:
-    """Clauses with what unit propagation makes of them.
+    """Clauses with their consequences by unit propagation.
 
     Parameters
     ----------
     variables
         Literals are from -variables to variables, without 0.
     clauses
-        What is taken for true.
+        The clauses taken for true.
     """
 
     def __init__(self, variables: int, clauses: Iterable[Sequence[int]]) -> None:
@@ -38,7 +38,7 @@ class Checker:
         self._clauses: list[list[int] | None] = []
         self._places: dict[tuple[int, ...], list[int]] = {}
         self._trail: list[int] = []
-        self._reasons: dict[int, int] = {}  # by literal that is true for good: what made it so
+        self._reasons: dict[int, int] = {}  # the clause that made each literal true for good
         self._units: dict[int, int] = {}  # the literals of clauses of one, by place
         self._stale = False  # such a reason was deleted
         self._empty = 0
@@ -130,7 +130,7 @@ class Checker:
             self.contradictory = True
 
     def _take(self, lit: int, place: int, *, alone: bool) -> None:
-        """Give a literal its value for good; `alone` where it is the whole clause."""
+        """Give a literal its value for good; `alone` if it is the whole clause."""
         if self._value[lit] < 0:
             self.contradictory = True
             return

@@ -14,12 +14,12 @@ class CheckedRefutation:
     Parameters
     ----------
     about
-        The cell of a refutation that is one of many and its value: `r1c2-safe`, `r1c2-mine`. Empty
-        where one refutation shows the whole claim.
+        The cell of one of many refutations and its value: `r1c2-safe`, `r1c2-mine`. Empty if one
+        refutation shows the whole claim.
     variables
         The number of variables.
     clauses
-        Those of the board, and those that exclude the listed solutions.
+        Clauses of the board, and those that exclude the listed solutions.
     assumed
         Literals that are assumed besides: the contrary of what is shown.
     steps

@@ -2,7 +2,7 @@
 
 From two clauses of which one has a variable and the other its negation, and that clash in no other
 variable, follows the clause of all other literals (the resolvent). A list that ends in the empty
-clause refutes what its leaves say together.
+clause refutes the conjunction of its leaves.
 
 Robinson 1965, "A machine-oriented logic based on the resolution principle", Journal of the ACM
 12(1).
@@ -38,7 +38,7 @@ class ResolutionStep:
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """A checked resolution refutation, with what its literals say of the board.
+    """A checked resolution refutation, with the meaning of its literals.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ class Derivation:
         Leaves that are no clauses of the board: the contrary of what is shown, or the exclusion of
         the listed solutions.
     name
-        Returns what a variable says: `r1c2=3`, or the cell alone where it holds one thing or not.
+        Returns a variable's meaning: `r1c2=3`, or the cell alone if it holds one thing or not.
     """
 
     steps: tuple[ResolutionStep, ...]

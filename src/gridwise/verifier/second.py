@@ -1,4 +1,4 @@
-"""Asks a second checker about a proof: `dratify`, a package of others, where it is installed."""
+"""Asks a second checker about a proof: `dratify`, a package of others, if it is installed."""
 
 from gridwise.verifier.refutation import CheckedRefutation
 

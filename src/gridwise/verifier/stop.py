@@ -19,7 +19,7 @@ def check_stop() -> None:
 
 @contextmanager
 def stopped_by(stop: Callable[[], None] | None) -> Iterator[None]:
-    """Let a function end what is done inside, by raising."""
+    """Let a function end the work inside, by raising."""
     token = _STOP.set(stop or _never)
     try:
         yield

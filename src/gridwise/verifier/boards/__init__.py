@@ -1,4 +1,4 @@
-"""What each kind of puzzle demands, read from the text of a board: written apart from the rules.
+"""The demands of each kind of puzzle, read from a board's text: written apart from the rules.
 
 Each module reads the notation of one puzzle by itself and makes the clauses by its own loops.
 """
@@ -13,20 +13,20 @@ _SYMBOLS = "123456789ABCDEFGHIJKLMNOP"
 
 @dataclass(frozen=True, slots=True)
 class Demands:
-    """A board as clauses, and what a solution of it is.
+    """A board as clauses, with the reader of its solutions.
 
     Parameters
     ----------
     variables, primary
         The number of variables of the clauses; those up to `primary` are the board's own.
     clauses
-        What holds of every solution, and of nothing else.
+        The clauses that every solution satisfies, and nothing else.
     literals
         `literals(text)` returns the value of every primary variable in a solution given as text:
-        the variable, or minus it. Raises `ValueError` where the text is no solution.
+        the variable, or minus it. Raises `ValueError` if the text is no solution.
     width, values
-        The cells of a row, and the variables of a cell: more than one where it holds one of
-        several values.
+        The cells of a row, and the variables of a cell: several if it holds one of several
+        values.
     """
 
     variables: int
@@ -37,7 +37,7 @@ class Demands:
     values: int = 1
 
     def name(self, variable: int) -> str:
-        """Return what a variable says: `r1c2=3`, the cell alone, or `x70` of an auxiliary one."""
+        """Return a variable's meaning: `r1c2=3`, the cell alone, or `x70` of an auxiliary one."""
         if variable > self.primary:
             return f"x{variable}"
         cell, value = divmod(variable - 1, self.values)

@@ -94,7 +94,7 @@ class _SumClauses:
 
 
 def rules(text: str) -> Demands:
-    """Return what a board demands: the numbers, the known cells, the total where it is given."""
+    """Return a board's demands: the numbers, the known cells, the total if it is given."""
     width, height, total, cells = _read(text)
     sums = _SumClauses(width * height)
     around = [_around(cell, width, height) for cell in range(width * height)]

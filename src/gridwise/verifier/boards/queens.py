@@ -46,7 +46,7 @@ def _lines(n: int) -> list[tuple[bool, list[int]]]:
 
 
 def rules(text: str) -> Demands:
-    """Return what a board demands: a queen a row and a column, at most one on every line."""
+    """Return a board's demands: a queen a row and a column, at most one on every line."""
     n, queens, blocked = _read(text)
     made: dict[Clause, None] = {}
     made.update({(cell + 1,): None for cell in queens})

@@ -7,7 +7,7 @@ from gridwise.verifier.stop import check_stop
 
 _MOST_SIDE = 100
 _MOST_STATES = 1_000_000
-"""Boards that a search from both ends keeps at most."""
+"""The most boards that a search from both ends keeps."""
 
 Board = tuple[int, ...]
 
@@ -48,9 +48,9 @@ def is_path(text: str, tiles: Sequence[int]) -> bool:
 def is_unsolvable(text: str) -> bool:
     """Return whether an invariant of all slides shows that the goal cannot be reached.
 
-    A slide swaps the blank with a tile and moves it by one step. So the parity of the permutation
-    and that of the blank's steps (row and column) stay equal. On a board one cell wide the order
-    of the tiles stays.
+    A slide swaps the blank with a tile and moves it by one step. So the parities of the permutation
+    and of the blank's steps (row and column) stay equal. On a board one cell wide the order of the
+    tiles stays.
     """
     width, height, start, goal = _read(text)
     if min(width, height) == 1:
@@ -89,8 +89,8 @@ def search_sizes(text: str, length: int) -> list[list[int]] | None:
     Returns
     -------
     list of [int, int, int]
-        Each bound, with the number of boards from the start and of those from the goal. None where
-        there is a shorter path.
+        Each bound, with the numbers of boards from the start and from the goal. None if there is
+        a shorter path.
 
     Raises
     ------

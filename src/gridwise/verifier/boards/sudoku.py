@@ -34,7 +34,7 @@ def _houses(height: int, width: int) -> list[list[int]]:
 
 
 def rules(text: str) -> Demands:
-    """Return what a board demands: one digit a cell, each digit once a house, and the givens."""
+    """Return a board's demands: one digit a cell, each digit once a house, and the givens."""
     height, width, given = _read(text)
     size = height * width
     made: dict[Clause, None] = {}
