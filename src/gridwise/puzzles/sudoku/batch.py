@@ -18,7 +18,7 @@ def moves_to(position: Position, solved: Position) -> tuple[PlaceDigit, ...]:
 
 
 def parts(position: Position, least: int) -> Sequence[Position]:
-    """Return boards whose solutions together are those of a board.
+    """Return boards whose solutions together are the board's.
 
     They hold more digits, in the cells with the fewest candidates.
     """
@@ -41,7 +41,7 @@ def count(part: Position, run: Run) -> int:
 
 
 def _next_cell(position: Position) -> list[Position]:
-    """Return the board with each candidate of the cell with the fewest; itself where it is full."""
+    """Return the board with each candidate of the cell with the fewest; itself if it is full."""
     masks = candidate_masks(position)
     empty = [cell for cell, digit in enumerate(position.cells) if not digit]
     if not empty:

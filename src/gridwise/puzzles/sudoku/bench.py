@@ -30,7 +30,7 @@ TECHNIQUES = "techniques"
 """The set of cases for the techniques; it has no built-in ones."""
 SEED = 20
 LEAST_S = 0.3
-"""A set is solved repeatedly until this much processor time is spent."""
+"""Processor seconds, at least, for which a set is solved repeatedly."""
 _GENERATED = 5000
 _MADE = {"minimal": 1000, "easy": 2000, "open": 2000}
 _GIVENS = {"minimal": 0, "easy": 36, "open": 22}
@@ -39,19 +39,19 @@ _GIVENS = {"minimal": 0, "easy": 36, "open": 22}
 def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Figures:
     """Measure how many boards a second are solved and proved unique or not unique.
 
-    `data` holds boards of one line each, `name` is then what the set is called, and a scale above
-    1 repeats them. Found are `unique` boards, `several` and `none`; `guesses` for one time through
-    the set, and `lanes`, the boards side by side.
+    `data` holds boards of one line each, `name` is then the set's name, and a scale above 1 repeats
+    them. Found are `unique` boards, `several` and `none`; `guesses` for one time through the set,
+    and `lanes`, the boards side by side.
 
     The set `techniques` runs cases for the techniques (`cases`), which `data` holds, and says how
     many `passed`, the same for each `code`, and which lines `failed`.
 
     Notes
     -----
-    The set is solved once before, and every answer is checked. `compile_s` is 0 where the kernels
-    were compiled before: loading them does not count. The time
-    is this process's processor time, over `LEAST_S` or more; it begins with the boards as an
-    array in memory and ends with the answers in one.
+    The set is solved once before, and every answer is checked. `compile_s` is 0 if the kernels were
+    compiled before: loading them does not count. The time is this process's processor time, over
+    `LEAST_S` or more; it begins with the boards as an array in memory and ends with the answers in
+    one.
     """
     if name == TECHNIQUES:
         return _techniques(data, scale)
@@ -130,7 +130,7 @@ def _techniques(data: str | None, scale: float) -> Figures:
 
 
 def _boards(name: str, data: str | None, scale: float) -> "NDArray[np.uint8]":
-    """Return the digits of a set, 0 where a cell is empty."""
+    """Return the digits of a set, 0 for an empty cell."""
     import numpy as np
 
     if data is not None:

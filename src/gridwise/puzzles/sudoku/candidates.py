@@ -1,4 +1,4 @@
-"""The candidates of a board in progress: what techniques read, and what their steps change.
+"""The candidates of a board in progress, which techniques read and their steps change.
 
 Sets of cells are ints: bit c stands for cell c. Sets of digits too: bit d stands for digit d.
 """
@@ -102,7 +102,7 @@ class CandidateGrid:
     shape, geometry
         The houses, as tuples and as sets of cells.
     digits
-        The digit of each cell, 0 where it is empty.
+        The digit of each cell, 0 for an empty one.
     candidates
         The candidates of each cell, a set of digits; empty for a filled cell.
     places
@@ -112,7 +112,7 @@ class CandidateGrid:
     given
         The cells that were given; other filled cells are entries.
     only
-        What a technique keeps here once it knows the only solution, 0 before. Steps leave it.
+        The only solution, kept by the technique that finds it; 0 before. Steps leave it.
     """
 
     __slots__ = (
@@ -142,7 +142,7 @@ class CandidateGrid:
         position
             The board.
         origin
-            The board as it was given; None where every digit was.
+            The board as it was given; None if every digit was.
         removed
             Further candidates to remove, each (cell, digit).
         """
@@ -177,7 +177,7 @@ class CandidateGrid:
         return bool(self.candidates[cell] >> digit & 1)
 
     def place(self, cell: int, digit: int) -> None:
-        """Write a digit into an empty cell, and remove what that rules out."""
+        """Write a digit into an empty cell, and remove the candidates that it rules out."""
         bit = 1 << cell
         for other in bits(self.candidates[cell]):
             self.places[other] &= ~bit
@@ -190,7 +190,7 @@ class CandidateGrid:
         self.places[digit] &= ~self.peers[cell]
 
     def remove(self, cell: int, digit: int) -> None:
-        """Remove a candidate; nothing happens where it is none."""
+        """Remove a candidate, if it is one."""
         self.candidates[cell] &= ~(1 << digit)
         self.places[digit] &= ~(1 << cell)
 

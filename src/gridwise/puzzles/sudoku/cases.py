@@ -1,6 +1,6 @@
-"""Cases for techniques: a board with its candidates, and what one technique finds on it.
+"""Cases for techniques: a board with its candidates, and one technique's conclusions on it.
 
-The form is that of HoDoKu's regression library, one case a line::
+The form is HoDoKu's regression library's, one case a line::
 
     :<code>[-<variant>]:<candidates>:<givens>:<deleted>:<eliminations>:<placements>:<extra>
 
@@ -42,7 +42,7 @@ class TechniqueCase:
     deleted
         The candidates that are removed before, as (cell, digit).
     conclusions
-        What the technique finds.
+        The technique's conclusions.
     """
 
     line: int
@@ -94,7 +94,7 @@ def by_code(techniques: Mapping[str, Technique]) -> dict[str, tuple[Technique, .
 
 
 def write_case(code: str, digits: str, grid: CandidateGrid, step: Step | None) -> str:
-    """Return the line of a case: what a step concludes on a 9x9 board, or that there is none."""
+    """Return the line of a case: a step's conclusions on a 9x9 board, or that there is no step."""
     fresh = CandidateGrid(Position(3, 3, bytes(grid.digits)))
     cells = range(81)
     givens = "".join(

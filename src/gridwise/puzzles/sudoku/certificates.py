@@ -1,4 +1,4 @@
-"""What Sudoku adds to certificates: a board as literals of its clauses, and back."""
+"""Sudoku's part of certificates: a board as literals of its clauses, and back."""
 
 from collections.abc import Iterable
 from dataclasses import replace

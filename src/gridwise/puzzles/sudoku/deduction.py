@@ -21,9 +21,9 @@ class SudokuDeduction(Deduction[PlaceDigit]):
     techniques
         Names of the techniques to use; None for all.
     origin
-        The board as it was given, which tells entries from givens; None where all are givens.
+        The board as it was given, which tells entries from givens; None if all are givens.
     marks
-        Those that do not hold are candidates that the player has ruled out.
+        The player's marks; one that does not hold is a candidate that the player has ruled out.
     """
 
     def __init__(

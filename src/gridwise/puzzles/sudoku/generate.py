@@ -36,7 +36,7 @@ OPTIONS = (
     Option("technique", "", (), "a technique that the board needs"),
     Option("hardest", "", (), "the technique that is the hardest one needed"),
 )
-"""What `generate` takes besides the size."""
+"""The options of `generate` besides the size."""
 
 PARAMS = "HEIGHTxWIDTH of a box (3x3) or the side of the board (9)"
 
@@ -47,7 +47,7 @@ def generate(
     """Return a board with exactly one solution.
 
     Fills a board, then removes givens in random order, orbit by orbit of the symmetry, as long as
-    the solution stays unique. Where that misses what is wanted, tries boards between this one and
+    the solution stays unique. If that misses the wanted kind, tries boards between this one and
     the full one if it is too hard, and starts again with another full board, until a limit of the
     context raises `Interrupted`. The board that came nearest is `context.nearest`.
 
@@ -81,7 +81,7 @@ def generate(
 def generate_many(
     params: str, contexts: Sequence[GenerationContext], options: Mapping[str, str | int]
 ) -> list[Generated[Position]] | None:
-    """Return the boards that `generate` makes with each context; None where that is no faster."""
+    """Return the boards that `generate` makes with each context, or None if that is no faster."""
     request, aim = _read(params, options)
     if aim or not request.in_bulk or len(contexts) * _PLAIN_S < engine.CODE.price_s:
         return None
@@ -101,7 +101,7 @@ def generate_many(
 
 
 def _read(params: str, options: Mapping[str, str | int]) -> tuple[Request, difficulty.Aim | None]:
-    """Return what is wanted; raise `ParameterError` for what no board has."""
+    """Return the request; raise `ParameterError` for one that no board meets."""
     box = parse_box(params or "9")
     if box is None:
         raise ParameterError(f"sudoku takes {PARAMS}, not {params!r}")
@@ -156,7 +156,7 @@ def _wanted(
         return
 
     def too_hard(board: Position) -> bool | None:
-        """Return whether it is too hard (True) or too easy (False); None where it is right."""
+        """Return whether it is too hard (True) or too easy (False); None if it is right."""
         judged = aim.judge(board, context)
         found.clear()
         found.update(judged.claims)
@@ -229,7 +229,7 @@ def _is_minimal(board: Position, context: GenerationContext) -> bool:
 def least_givens(size: int) -> int:
     """Return a number of givens below which no board of this size has exactly one solution.
 
-    Where two digits are missing they can be swapped, so size - 1 are there. No 9x9 board has 16
+    If two digits are missing they can be swapped, so size - 1 are there. No 9x9 board has 16
     givens (McGuire, Tugemann and Civario, 2012); no 4x4 board has 3.
     """
     return {4: 4, 9: 17}.get(size, size - 1)

@@ -1,4 +1,4 @@
-"""What `gridwise prepare` makes for Sudoku: the compiled engine."""
+"""Sudoku's part of `gridwise prepare`: the compiled engine."""
 
 from gridwise.core.capabilities import CodeTask, Preparation, TableCode
 from gridwise.core.errors import UnknownNameError
@@ -9,7 +9,7 @@ from gridwise.puzzles.sudoku.rating.chains import ChainSearch
 from gridwise.puzzles.sudoku.rating.grid import Board
 
 TABLES: dict[str, str] = {"kernels": "compile the 9x9 engine for this processor"}
-"""What can be prepared, by name."""
+"""The parts to prepare, by name."""
 
 
 def prepare(name: str, run: Run) -> None:

@@ -30,8 +30,8 @@ def scene(
 
     Digits of `origin` are drawn as given, others as filled in; without `origin` all are given. A
     mark that holds fills an empty cell. As soon as one mark does not hold, and where the
-    drawing of a step needs them, every empty cell shows its remaining candidates as notes: what
-    neither the digits nor the marks rule out.
+    drawing of a step needs them, every empty cell shows its remaining candidates as notes: digits
+    that neither the digits nor the marks rule out.
     """
     start = position if origin is None else origin
     filled = list(position.cells)
@@ -100,9 +100,9 @@ def play_scene(
     selected
         The selected cell, -1 for none.
     value
-        A digit whose cells are shaded where no cell is selected.
+        A digit whose cells are shaded if no cell is selected.
     highlights
-        Drawn over the conflicts.
+        The highlights drawn over the conflicts.
     """
     cells = position.cells
     shades = _shades(position, selected, value)
@@ -133,7 +133,7 @@ def _cell_in_play(
 def _shades(position: Position, selected: int, value: str) -> list[Shade | None]:
     """Return the shade of each cell: a peer of the selected one, one with its digit, or neither.
 
-    Where none is selected, those with the digit `value`.
+    If none is selected, the cells with the digit `value` are shaded.
     """
     cells = position.cells
     out: list[Shade | None] = [None] * len(cells)

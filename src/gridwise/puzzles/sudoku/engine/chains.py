@@ -52,9 +52,9 @@ def _geometry() -> Any:
 
 @lru_cache(maxsize=2)
 def _work(layer: int) -> Any:
-    """Return the arrays that searches work in, most of them memory that is never touched.
+    """Return the arrays that searches work in, mostly memory that is never touched.
 
-    Layer 1 is for the chains that are nested in those of layer 0.
+    Layer 1 is for chains nested in chains of layer 0.
     """
     import numpy as np
 
@@ -117,7 +117,7 @@ def _work(layer: int) -> Any:
 
 
 def fits(search: ChainSearch) -> bool:
-    """Return whether the kernels do what a search does: all but chains nested twice."""
+    """Return whether the kernels can do a search: all but chains nested twice."""
     return search.level < 4 or search.inner < 2
 
 

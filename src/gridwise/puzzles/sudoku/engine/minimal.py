@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _ALL = 1022
 _CHUNKS = (20, 10, 6, 4)
-"""How many givens are removed at once, before one at a time; each is undone where it fails."""
+"""Numbers of givens removed at once, before one at a time; a removal that fails is undone."""
 
 
 def minimal_boards(count: int, seed: int, run: Run) -> "NDArray[np.uint8]":
@@ -47,9 +47,9 @@ def thinned(
     full
         Solved boards, 81 digits each.
     orders
-        Of each board, its cells in the order in which they are tried.
+        Each board's cells in the order in which they are tried.
     run
-        Whose limits hold.
+        The run whose limits hold.
     """
     import numpy as np
 
@@ -65,7 +65,7 @@ def thinned(
         masks[unique] = trial[unique]
         done[unique] += chunk
     for at in range(int(done.min(initial=81)), 81):
-        # The solution is known, so one is left over exactly where another has a different digit.
+        # The solution is known, so one is left over exactly if another has a different digit.
         rows = np.flatnonzero(done <= at)
         cells = orders[rows, at]
         trial = masks[rows]

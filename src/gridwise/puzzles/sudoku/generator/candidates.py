@@ -1,7 +1,7 @@
 """Makes boards with one solution: a solved board, and the givens that are taken away in an order.
 
-Each board has random numbers of its own, drawn before it is made, and what is made of them does not
-depend on how. So boards may be made one by one by plain code or hundreds at once by compiled code.
+Each board has random numbers of its own, drawn before it is made, and plain and compiled code make
+the same board of them. So plain code may make boards one by one, compiled code hundreds at once.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
 
 Orbit = tuple[int, ...]
 _PLAIN = 9
-"""The largest side of boards that are made by plain search; larger ones ask the solver."""
+"""The largest side of boards made by plain search; larger ones ask the solver."""
 _PATIENCE = 15
 """Failed removals after which a board above 9x9 is left as it is, unless it has to be minimal."""
 _LUCK = 20
 """Random boards after which digits for the cells of a pattern are searched for."""
 _FIRST, _MOST = 32, 1024
-"""How many boards are made at once, at first and later."""
+"""The number of boards made at once, at first and later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What boards are made.
+    """The kind of boards to make.
 
     Parameters
     ----------
     height, width
-        The box.
+        The size of the box.
     orbits
         Cells that are given together or not at all; cells in none are never given.
     whole
@@ -123,7 +123,7 @@ def draw(request: Request, random: Random) -> Draw:
 def candidates(request: Request, context: GenerationContext) -> Iterator[Candidate]:
     """Yield boards with one solution without end, until a limit raises `Interrupted`.
 
-    By compiled code once that repays.
+    Compiled code makes them once it pays off.
     """
     count = _FIRST
     failures = 0
@@ -163,7 +163,7 @@ def _candidate(drawn: Draw, board: Position, full: Position) -> Candidate:
 
 
 def plainly(request: Request, drawn: Draw, context: GenerationContext) -> Candidate | None:
-    """Return the board of a draw; None where its cells cannot hold the only solution."""
+    """Return the board of a draw, or None if its cells cannot hold the only solution."""
     start = Position(request.height, request.width, drawn.start)
     full = first_solution(start, context.check) if request.size <= _PLAIN else start
     if full is None:
@@ -185,7 +185,7 @@ def plainly(request: Request, drawn: Draw, context: GenerationContext) -> Candid
 
 
 def searched(request: Request, drawn: Draw, context: GenerationContext) -> Candidate | None:
-    """Return a 9x9 board whose digits were searched for; None where the search came to nothing."""
+    """Return a 9x9 board whose digits were searched for, or None if the search failed."""
     found = filled([cell for orbit in drawn.order for cell in orbit], drawn.random, context)
     if found is None:
         return None

@@ -1,7 +1,7 @@
 """Completes boards without compiled code: the first solution, and whether there is another.
 
-A board is a list with the places of each digit, a set of cells (see `candidates`): those that it
-can go to and those where it stands.
+A board is a list with the places of each digit, a set of cells (see `candidates`): the cells that
+it can go to and the cells where it stands.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def first_solution(position: Position, check: _Check) -> Position | None:
     position
         The board.
     check
-        Called now and then; what it raises ends the search.
+        Called now and then; an exception ends the search.
     """
     shape = geometry(position.shape)
     found = _solution(_places(position, shape), 0, shape, check, ordered=True)
@@ -77,7 +77,7 @@ def _enter(places: Places, cell: int, digit: int, shape: Geometry) -> None:
 def _solution(
     places: Places, done: int, shape: Geometry, check: _Check, *, ordered: bool = False
 ) -> Places | None:
-    """Return the places of a solution; the first in order where `ordered`."""
+    """Return the places of a solution; the first in order if `ordered`."""
     done = _settle(places, done, shape)
     if done < 0:
         return None

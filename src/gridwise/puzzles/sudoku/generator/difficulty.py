@@ -1,4 +1,4 @@
-"""Which difficulty a new board is to have, and how far a board is from it.
+"""The difficulty that a new board is to have, and a board's distance from it.
 
 A board is solved step by step, no further than until its difficulty is plain: a board that turns
 out too hard is given up at once, and techniques that are harder than wanted are not looked for.
@@ -29,18 +29,18 @@ _SIMPLE = 65
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """How far a board is from what is wanted.
+    """A board's distance from the wanted difficulty.
 
     Parameters
     ----------
     distance
-        0 where it is of the wanted kind.
+        0 if it is of the wanted kind.
     too_hard
         Whether an easier board of the same solution may be nearer.
     claims
-        What was found out of it.
+        The claims about its difficulty, as far as known.
     told
-        The same in words, where it is not of the wanted kind.
+        The same in words, if it is not of the wanted kind.
     """
 
     distance: float
@@ -144,14 +144,14 @@ class Explained:
 
 @dataclass(frozen=True)
 class Used:
-    """A technique that occurs where the easiest step is taken each time.
+    """A technique that occurs if the easiest step is taken each time.
 
     Parameters
     ----------
     technique
         The technique.
     hardest
-        Whether it has to be the hardest one of those that solve the board.
+        Whether it has to be the hardest technique that solves the board.
     """
 
     technique: Technique
@@ -186,7 +186,7 @@ class Used:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """All that is wanted of the difficulty of a board."""
+    """All demands on the difficulty of a board."""
 
     parts: tuple[Level | Score | Explained | Used, ...]
 
@@ -225,7 +225,7 @@ def _until_last(
 
 
 def aim(options: Mapping[str, str | int], size: int) -> Aim | None:
-    """Return the difficulty that options ask for, None where they ask for none.
+    """Return the difficulty that options ask for, or None without such options.
 
     Raises
     ------
@@ -255,7 +255,7 @@ def aim(options: Mapping[str, str | int], size: int) -> Aim | None:
 
 
 def _check_together(parts: Sequence[Level | Score | Explained | Used]) -> None:
-    """Raise where a technique has to occur that is harder than all that may."""
+    """Raise if a technique has to occur that is harder than all that may."""
     levels = [part for part in parts if isinstance(part, Level)]
     used = [part for part in parts if isinstance(part, Used)]
     rated = hodoku.rated_techniques()[1]  # the others do not count for the level

@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _STARTS = 256
-"""How many random boards are counted; the search begins at the one with the fewest solutions."""
+"""The random boards counted; the search begins at the one with the fewest solutions."""
 _COUNTED = 4096
-"""Solutions of a start are counted up to this number."""
+"""The most solutions counted of a start."""
 _STEPS = 60
 """Changes after which the search starts again from scratch."""
 _FAR = 1000
-"""A board with several solutions is farther from what is wanted than any with one."""
+"""The distance of a board with several solutions: greater than any with one solution."""
 _TABU = 6
-"""For how many changes a changed cell is left alone."""
+"""The number of changes for which a changed cell is left alone."""
 
 
 def filled(
@@ -54,7 +54,7 @@ def filled(
         trials = _changed(board, [cell for cell in at.tolist() if cell not in lately])
         if not len(trials):
             return None
-        # What leaves more solutions than this board is of no use, so they need not be counted.
+        # A board with more solutions than this one is of no use, so no more need be counted.
         found = _solutions(trials, 2 * number, context)
         found[found == 0] = 4 * number
         best = np.flatnonzero(found == found.min())
@@ -74,7 +74,7 @@ def filled(
 def _start(
     at: "NDArray[np.int64]", random: Random, context: GenerationContext
 ) -> "tuple[NDArray[np.uint8], int]":
-    """Return the random board with the fewest solutions, and how many those are."""
+    """Return the random board with the fewest solutions, and their number."""
     import numpy as np
 
     boxes = np.zeros((_STARTS, 9, 9), np.uint8)

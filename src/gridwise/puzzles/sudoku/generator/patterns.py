@@ -1,4 +1,4 @@
-"""Where givens stand: symmetries, and patterns that are given."""
+"""The places of givens: symmetries, and patterns from a user."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable

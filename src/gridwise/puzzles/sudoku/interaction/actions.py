@@ -178,8 +178,8 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
     def marks(self, state: SudokuState) -> tuple[Mark, ...]:
         """Return the candidates that the notes leave out.
 
-        Notes in the middle are all candidates of their cell. Notes in the corners are so where
-        every empty cell has notes; else they may be a selection.
+        Notes in the middle are all candidates of their cell. Notes in the corners are so if every
+        empty cell has notes; else they may be a selection.
         """
         position = self.position(state)
         pairs = zip(state.corner, state.centre, state.cells, strict=True)
@@ -330,7 +330,7 @@ def _can_change(state: SudokuState, name: str, cell: int) -> bool:
 
 
 def _require_open(state: SudokuState, cell: int) -> None:
-    """Raise `ParameterError` where the cell holds a given that stays."""
+    """Raise `ParameterError` if the cell holds a given that stays."""
     if state.mode is Mode.PLAY and state.origin.cells[cell]:
         raise ParameterError(msg("this digit is given; it stays"))
 
@@ -370,8 +370,8 @@ def _entered(state: SudokuState, cell: int, digit: int) -> SudokuState:
 def _with_cells(state: SudokuState, cells: bytes) -> SudokuState:
     """Return the state with other digits, and without the notes that new digits forbid.
 
-    With automatic candidates, a removed digit becomes a candidate again where it fits; what the
-    player removed from other notes stays removed.
+    With automatic candidates, a removed digit becomes a candidate again where it fits; notes that
+    the player removed elsewhere stay removed.
     """
     old = state.cells
     if cells == old:

@@ -29,7 +29,7 @@ class SudokuState:
     auto
         Whether corner notes are kept equal to the candidates.
     colours
-        A byte a cell: the player's colour of it, 0 for none; empty where no cell has one.
+        A byte a cell: the player's colour of it, 0 for none; empty if no cell has one.
     """
 
     mode: Mode
@@ -90,7 +90,7 @@ def has_givens(origin: Position, cells: Sequence[int]) -> bool:
 
 
 def _masks(saved: Mapping[str, Any], board: Position) -> tuple[int, ...]:
-    """Return the notes of all cells from those that were saved."""
+    """Return the notes of all cells from the saved ones."""
     masks = [0] * len(board.cells)
     for name, mask in saved.items():
         cell = int_below(int(name), len(masks))

@@ -10,8 +10,8 @@ from gridwise.puzzles.sudoku.rating.grid import BITS, PEER_SET, PEERS, Board, Se
 def aligned(board: Board, degree: int) -> Iterator[SeStep]:
     """Yield aligned exclusions of two (6.2) or three cells (7.5).
 
-    Of all ways to fill the cells those are left out that give two cells of a house one digit, or
-    leave a cell that all of them see without any; a candidate of no way that is left goes.
+    A way to fill the cells is out if it gives two cells of a house one digit, or leaves no digit to
+    a cell that all of them see; a candidate of no remaining way goes.
     """
     masks = board.masks
     excluders: dict[int, list[int]] = {}
@@ -43,7 +43,7 @@ def aligned(board: Board, degree: int) -> Iterator[SeStep]:
 
 
 def _exclude(board: Board, cells: tuple[int, ...], excluders: int, degree: int) -> SeStep | None:
-    """Return what the cells lose, None where they lose nothing."""
+    """Return the step that the cells make, or None if they lose no candidate."""
     masks = board.masks
     own = tuple([masks[cell] for cell in cells])
     most = 0
@@ -74,7 +74,7 @@ def _exclude(board: Board, cells: tuple[int, ...], excluders: int, degree: int) 
 def _allowed(
     masks: tuple[int, ...], near: tuple[tuple[int, int], ...], closed: frozenset[int]
 ) -> tuple[int, ...]:
-    """Return what is left of the candidates of some cells.
+    """Return the remaining candidates of some cells.
 
     Kept from one board to the next, on which most cells have the same candidates.
 
@@ -85,7 +85,7 @@ def _allowed(
     near
         The pairs of these cells (by their places in `masks`) that see each other.
     closed
-        The candidates of the cells that all of them see, where these can run out.
+        The candidates of the cells that all of them see, if these can run out.
     """
     allowed = [0] * len(masks)
     last = len(masks) - 1
@@ -95,7 +95,7 @@ def _allowed(
         used = 0
         for digit in digits:
             used |= 1 << digit
-        left = masks[last]  # what the last cell may be
+        left = masks[last]  # the digits that the last cell may be
         for i, j in near:
             if j == last:
                 left &= ~(1 << digits[i])

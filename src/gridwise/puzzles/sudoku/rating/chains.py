@@ -27,7 +27,7 @@ from gridwise.puzzles.sudoku.rating.grid import (
 from gridwise.puzzles.sudoku.rating.patterns import CROSSINGS
 
 NAKED, ASSUMED = -1, -2
-"""Why a literal holds: the last candidate of its cell, or it is assumed. Else a house, hidden."""
+"""Causes of a literal: the last candidate of its cell, or an assumption. Else a house, hidden."""
 _DOUBLE, _X, _Y, _XY, _CELL, _HOUSE, _ABSURD = 1, 2, 3, 4, 5, 6, 7
 
 
@@ -73,7 +73,7 @@ class Chain:
     base
         Its rating in tenths before its length counts.
     order
-        Which kind comes first among chains that are equally long.
+        The rank of its kind among chains of equal length.
     targets
         The last literals of its chains.
     removed
@@ -81,8 +81,8 @@ class Chain:
     placed
         The cell and the digit that is placed, if one is.
     cause
-        What makes the first literals of its chains complete: `NAKED` for the candidates of a cell,
-        a house for the places of a digit.
+        The reason why the first literals of its chains are complete: `NAKED` for the candidates of
+        a cell, a house for the places of a digit.
     """
 
     base: int
@@ -94,7 +94,7 @@ class Chain:
     length: int = field(default=0)
 
     def measure(self) -> "Chain":
-        """Count the literals of its chains, and those of the chains nested in them once."""
+        """Count the literals of its chains, and of the chains nested in them once."""
         nested: dict[object, Chain] = {}
         length = 0
         for at, target in enumerate(self.targets):
@@ -108,12 +108,12 @@ class Chain:
         return self
 
     def identity(self) -> object:
-        """Return what two nested chains have in common that count as one."""
+        """Return a key that is equal for nested chains that count as one."""
         return tuple(tuple(one.key for one in ancestors(target)) for target in self.targets)
 
     @property
     def rating(self) -> int:
-        """In tenths: longer chains are harder."""
+        """The rating in tenths: longer chains are harder."""
         return self.base + length_rating(self.length)
 
 
@@ -127,14 +127,14 @@ def length_rating(length: int) -> int:
 
 
 class OpenNet:
-    """The candidates that implications run on; those that are off go from it.
+    """The candidates that implications run on; candidates that are off leave it.
 
     Parameters
     ----------
     masks
         The candidates of each cell.
     digits, empty
-        As of the board: they do not change here.
+        The board's: they do not change here.
     """
 
     def __init__(self, masks: Iterable[int], digits: list[int], empty: list[int]) -> None:
@@ -186,7 +186,7 @@ class ChainSearch:
     nishio
         Whether only chains of one digit that end in a contradiction are wanted.
     level
-        What a dynamic chain may use that is more than an implication: 0 nothing, 1 locked
+        The steps that a dynamic chain may use beside implications: 0 none, 1 locked
         candidates, pairs and X-Wings, 2 simple chains too, 3 multiple chains too, 4 dynamic ones.
     inner
         The level of the dynamic chains that level 4 uses.
@@ -216,7 +216,7 @@ class ChainSearch:
         self.base = 85 + 5 * level if level else 75 if nishio else 85 if dynamic else 80
 
     def best(self, board: Board) -> SeStep | None:
-        """Return the step of the shortest chain, None where there is no chain."""
+        """Return the step of the shortest chain, or None if there is no chain."""
         net = OpenNet(board.masks, board.digits, board.empty)
         chains = self.find(net)
         if not chains:
@@ -403,7 +403,7 @@ class ChainSearch:
         known: dict[int, tuple[Literals, Literals]],
         count: int,
     ) -> tuple[Literals, Literals]:
-        """Look for what a candidate implies by being on, by being off, and by being either."""
+        """Look for the consequences of a candidate's being on, being off, and being either."""
         cell, digit = divmod(candidate, 9)
         if not self.dynamic:
             return self._consequences(net, candidate, known)
@@ -440,7 +440,7 @@ class ChainSearch:
         found: list[Chain],
         known: dict[int, tuple[Literals, Literals]],
     ) -> None:
-        """Look for what all places of a digit imply, in the houses where this is the first."""
+        """Look for consequences of all places of a digit, in the houses where this is the first."""
         cell, digit = divmod(candidate, 9)
         for house in HOUSES_OF[cell]:
             places = net.places[house][digit]
@@ -517,7 +517,7 @@ class ChainSearch:
                 if not offs:
                     return None
 
-    # -- what dynamic chains may use besides -------------------------------------------------------
+    # -- further steps of dynamic chains -----------------------------------------------------------
 
     def _advanced(self, start: OpenNet, now: OpenNet, off: Literals) -> list[Literal]:
         """Return the literals that the first helpful pattern turns off."""
@@ -575,7 +575,7 @@ def _rests_on(literal: Literal, candidate: int) -> bool:
 
 
 def _cycle_removed(net: OpenNet, end: Literal) -> tuple[tuple[int, int], ...]:
-    """Return what a cycle takes: what sees a candidate that is on and one that is off."""
+    """Return the candidates that a cycle takes: they see one that is on and one that is off."""
     cells = 0
     seen: dict[tuple[int, bool], int] = {}
     literal = end
@@ -640,7 +640,7 @@ def _rule_parents(chain: Chain, start: OpenNet, now: OpenNet) -> list[int]:
 
 
 Pattern = tuple[list[int], list[int]]
-"""The candidates that a pattern takes, and those that had to go before."""
+"""The candidates that a pattern takes, and the candidates that had to go before."""
 
 
 def _hashed(candidates: list[int]) -> list[int]:

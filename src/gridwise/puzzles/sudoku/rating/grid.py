@@ -32,7 +32,7 @@ PEERS: tuple[tuple[int, ...], ...] = tuple(
 )
 """The cells that share a house with each cell, ascending."""
 PEER_SET: tuple[int, ...] = tuple(sum(1 << p for p in peers) for peers in PEERS)
-"""The same as sets of cells: ints with a bit for each cell."""
+"""The peers as sets of cells: ints with a bit for each cell."""
 IN_ORDER = (*range(9), *range(COLUMN, COLUMN + 9), *range(ROW, ROW + 9))
 """All houses in the order in which most techniques look at them: boxes, columns, rows."""
 BITS: tuple[tuple[int, ...], ...] = tuple(
@@ -58,7 +58,7 @@ class SeStep:
     technique
         Its name.
     rating
-        In tenths: 66 is 6.6.
+        The rating in tenths: 66 is 6.6.
     removed
         The candidates that go: cells and the digits that each loses, as a mask.
     placed
@@ -77,13 +77,13 @@ class Board:
     Attributes
     ----------
     digits
-        1 to 9 for each cell, 0 where it is empty.
+        1 to 9 for each cell, 0 for an empty one.
     masks
-        The candidates of each cell, none where it has a digit.
+        The candidates of each cell, none if it has a digit.
     places
-        Of each house, the places that each digit may take.
+        The places that each digit may take in each house.
     empty
-        How many cells of each house are empty.
+        The number of empty cells of each house.
     """
 
     def __init__(self, givens: Sequence[int]) -> None:
@@ -122,7 +122,7 @@ class Board:
             self.empty[house] -= 1
 
     def solutions(self, most: int, check: Callable[[], None]) -> int:
-        """Return how many solutions there are, at most `most`; the board stays as it is."""
+        """Return the number of solutions, at most `most`; the board stays as it is."""
         digits, masks = self.digits, self.masks
         empty = [cell for cell in range(81) if not digits[cell]]
         if not empty:
@@ -154,6 +154,6 @@ class Board:
     def without(
         self, cells: Iterator[int] | Sequence[int], mask: int
     ) -> tuple[tuple[int, int], ...]:
-        """Return what taking these digits from these cells takes."""
+        """Return the candidates that these cells have of these digits."""
         masks = self.masks
         return tuple((cell, masks[cell] & mask) for cell in cells if masks[cell] & mask)

@@ -1,7 +1,7 @@
 """HoDoKu's rating: the sum of the scores of all steps, and a level.
 
 HoDoKu takes the first technique of its order that finds something, the easiest first, and adds its
-score. The level is that of the hardest step, or higher where the score is too high for it.
+score. The level is the hardest step's, or higher if the score is too high for it.
 
 Source: HoDoKu 2.2.0, `SudokuSolver` and `Options.DEFAULT_SOLVER_STEPS`.
 """
@@ -36,7 +36,7 @@ UNUSED = frozenset(
         "kraken_fish",
     }
 )
-"""Techniques that HoDoKu knows and does not use unless told to; nor does it use mutant fish."""
+"""Techniques that HoDoKu knows and does not use by default; nor does it use mutant fish."""
 BRUTE_FORCE = 10000
 """The score of a cell that is taken from the solution, because no technique finds a step."""
 
@@ -52,7 +52,7 @@ class HodokuRating:
     score
         The sum of the steps' scores.
     steps
-        How often each technique was used.
+        The number of uses of each technique.
     """
 
     level: str
@@ -107,7 +107,7 @@ def solving_steps(
     position
         The board.
     run
-        Whose limits hold.
+        The run whose limits hold.
     others
         The techniques besides singles, in the order in which they are tried; None for HoDoKu's.
     """

@@ -24,7 +24,7 @@ Crossing = tuple[int, int]
 
 
 def _crossings(first: int, second: int) -> list[list[Crossing]]:
-    """Return, for each house of the first kind, those of the second that it crosses and where."""
+    """Return, for each house of the first kind, the second kind's that it crosses and where."""
     found = []
     for house in range(first, first + 9):
         shared = []
@@ -66,7 +66,7 @@ def naked_singles(board: Board) -> Iterator[SeStep]:
 
 
 def locked(board: Board, *, direct: bool = False) -> Iterator[SeStep]:
-    """Yield pointing and claiming: 2.6 and 2.8, 1.7 and 1.9 where a hidden single follows.
+    """Yield pointing and claiming: 2.6 and 2.8, 1.7 and 1.9 if a hidden single follows.
 
     A direct step places the single and takes no candidates.
     """

@@ -1,7 +1,7 @@
 """Rates a 9x9 Sudoku on the scale of Sudoku Explainer 1.2.
 
-At each point the easiest technique that helps is used. ER is the rating of the hardest step, EP
-that of the hardest one up to the first digit that is placed, ED that of the first step.
+At each point the easiest technique that helps is used. ER rates the hardest step, EP the hardest
+one up to the first digit that is placed, ED the first step.
 """
 
 import time
@@ -28,7 +28,7 @@ from gridwise.puzzles.sudoku.rating.patterns import (
 from gridwise.puzzles.sudoku.rating.unique import bivalue_graves, unique_loops
 
 BEYOND = 200
-"""In tenths, the rating of a board that no technique of the scale solves."""
+"""The rating, in tenths, of a board that no technique of the scale solves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class SeRating:
     steps
         The steps, in their order.
     model, version
-        What they are measured by.
+        The scale and its version.
     """
 
     er: float
@@ -78,7 +78,7 @@ PATTERNS: tuple[Callable[[Board], Iterable[SeStep]], ...] = (
 )
 """The techniques without chains, in Sudoku Explainer's order."""
 _SOUND = PATTERNS.index(unique_loops)
-"""How many of them come before the first that rests on there being one solution."""
+"""The number of techniques before the first that rests on there being one solution."""
 
 
 def searches(check: Callable[[], None]) -> Iterator[ChainSearch]:
@@ -97,7 +97,7 @@ class _EnoughError(Exception):
 
 
 def shortest_chain(search: ChainSearch, board: Board, run: Run) -> SeStep | None:
-    """Return the step of the shortest chain: plainly until compiled code repays, if it can."""
+    """Return the step of the shortest chain: by plain code until compiled code pays off."""
     if not engine.fits(search):
         return search.best(board)
     left = engine.left_s(search)
@@ -128,7 +128,7 @@ Shortest = Callable[[ChainSearch, Board, Run], SeStep | None]
 
 
 def next_step(board: Board, run: Run, shortest: Shortest = _plainly) -> SeStep | None:
-    """Return the step that Sudoku Explainer takes next, None where it knows none."""
+    """Return the step that Sudoku Explainer takes next, or None if it knows none."""
     found: SeStep | None = None
     for pattern in PATTERNS:
         found = next(iter(pattern(board)), None)

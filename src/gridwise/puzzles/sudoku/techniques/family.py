@@ -19,18 +19,18 @@ def technique(
     se: float | None = None,
     assumes_unique: bool = False,
 ) -> Technique:
-    """Return a technique that HoDoKu has: its score is that of the label.
+    """Return a technique that HoDoKu has, with the label's score.
 
     Parameters
     ----------
     find, level, rank, assumes_unique
-        As `Technique` takes them.
+        As for `Technique`.
     label
         Its name, its title and its score.
     codes
         HoDoKu's codes, with blanks between them.
     se
-        The rating of Sudoku Explainer, None where that has none.
+        Sudoku Explainer's rating, None without one.
     """
     name, title, score = label
     ratings = {"hodoku": score} if se is None else {"hodoku": score, "se": se}
@@ -41,8 +41,8 @@ Row = (
     tuple[str, Message, int | None, int, int, str]
     | tuple[str, Message, int | None, int, int, str, float]
 )
-"""A technique: its name, title, size (None where the finder takes none) and rank, the score and the
-codes of HoDoKu, and the rating of Sudoku Explainer if it has one."""
+"""One technique: name, title, size (None if the finder takes no size), rank, HoDoKu's score and
+codes, and Sudoku Explainer's rating if it has one."""
 
 
 def family(
@@ -53,11 +53,11 @@ def family(
     Parameters
     ----------
     find
-        `find(grid, label=..., size=..., **how)` yields the steps of one of them.
+        `find(grid, label=..., size=..., **how)` yields the steps of one technique.
     level
         Their level.
     rows
-        One a technique.
+        A row for each technique.
     how
         Arguments of `find`, the same for all.
     """

@@ -14,7 +14,7 @@ Candidate = tuple[int, int]
 
 
 class Label(NamedTuple):
-    """What the steps of a technique say of it.
+    """The name, title and score of a technique, for its steps.
 
     Parameters
     ----------
@@ -82,11 +82,11 @@ def make_step(
     grid
         The board before the step.
     label
-        What the step says of its technique.
+        The technique's name, title and score.
     reason
         A clause without the conclusion: "5 has only the cells r2c1, r2c7 in row 2".
     placed, removed
-        The conclusions: candidates that hold, and those that do not.
+        The conclusions: candidates that hold, and candidates that do not.
     first, second
         The candidates of the pattern, in two colours.
     links, houses

@@ -18,7 +18,7 @@ A line of `-`, `_` or `*` alone is a row of empty cells where rows are missing, 
 otherwise. Sixteen cells a line are a row of 16x16 where 16 lines follow one another and hold more
 than the digits 1-4 (or nothing), or where most lines do; otherwise each is a board of 4x4.
 
-The boxes are those that vertical lines show; without, they are the most square ones that are not
+The boxes are as vertical lines show; without such lines, they are the most square ones that are not
 higher than wide (6x6: 2x3).
 
 Sources: SudoCue's page on file formats (.sdk, .sdm, .sdx, .ss); Sudopedia, "Sudoku Clipboard and
@@ -46,14 +46,14 @@ from gridwise.puzzles.sudoku.text.tokens import (
 )
 
 MAX_ERRORS = 1_000
-"""Reading ends where the parts that are no board outnumber the boards by more."""
+"""The most by which parts that are no board outnumber the boards before reading ends."""
 _ROWS = (LineKind.ROW, LineKind.DASHES)
 _LONGEST_CSV_LINE = 20_000
 _CSV_FIELD = re.compile(r'\s*(?:"([^"]*)"[^,]*|([^,]*))(?:,|$)')
 
 
 def read(text: str, source: str = "<text>") -> Iterator[Entry[Position]]:
-    """Yield the puzzles of a text in order, and an error for each part that is none.
+    """Yield the puzzles of a text in order, and an error for each unreadable part.
 
     Notes
     -----

@@ -44,7 +44,7 @@ def board_of_cells(cells: Sequence[str], offsets: Sequence[int], here: TextLine)
     Parameters
     ----------
     offsets
-        Of the cells, and of the end.
+        The offsets of the cells, and of the end.
 
     Raises
     ------
@@ -188,7 +188,7 @@ def _grid(rows: Sequence[ScannedLine], size: int, compact: bool) -> Position:
 def _drawn_box(edges: set[tuple[int, ...]], size: int) -> tuple[int, int] | None:
     """Return the height and width of boxes with these vertical edges in every row.
 
-    None where the rows differ, or where the edges are not those of boxes.
+    None if the rows differ, or if the edges are not a box's.
     """
     only, *others = edges
     if others or not only:

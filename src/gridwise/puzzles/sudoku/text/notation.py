@@ -25,7 +25,7 @@ def format_notation(position: Position) -> str:
 def parse_notation(text: str, here: TextLine) -> Position:
     """Return the position of a line that begins with the notation.
 
-    What follows the notation after white space, a comma, a semicolon or `#` is ignored.
+    Text after white space, a comma, a semicolon or `#` is ignored.
     """
     start = text.index(HEAD) + len(HEAD)
     params = _PARAMS.match(text, start)

@@ -42,7 +42,7 @@ def to_symbols(cells: bytes) -> str:
 def to_file_symbols(cells: bytes, size: int) -> str:
     """Return symbols that `decode` reads back, whatever the digits are.
 
-    Letters from A for 1 where a reader would misread the notation's: a board of letters only, or
+    Letters from A for 1 if a reader would misread the notation's: a board of letters only, or
     one of 16x16 that looks like sixteen of 4x4.
     """
     digits = set(cells) - {0}
@@ -70,7 +70,7 @@ def decode(tokens: Sequence[str], size: int, where: Where) -> bytes:
 
     Notes
     -----
-    O(len(tokens)); the rules are those at the head of this module.
+    O(len(tokens)); the rules are at the head of this module.
     """
     kinds = set(tokens)
     table = dict.fromkeys(EMPTY_SIGNS, 0)

@@ -1,6 +1,6 @@
 """The tokenizer: cuts a line into tokens and says what kind of line it is.
 
-A token is what lies between separators: white space, commas and semicolons, quotation marks,
+A token lies between separators: white space, commas and semicolons, quotation marks,
 vertical bars. Between two commas there is always one, empty where the field is. `#` begins a
 comment. Nothing here knows digits; a line's kind follows from its length and its signs.
 """
@@ -15,7 +15,7 @@ from gridwise.puzzles.sudoku.position import MAX_SIZE, SIZES
 from gridwise.puzzles.sudoku.text.notation import HEAD
 
 MAX_CELLS = MAX_SIZE * MAX_SIZE
-"""More tokens on a line are not cut."""
+"""The most tokens that are cut on a line."""
 BOARD_LENGTHS = frozenset(size * size for size in SIZES if size > 5)
 """The numbers of cells that make a line a board: 16 and 25 are rows first of all."""
 LONGEST_HEADER = 1_000
@@ -30,7 +30,7 @@ _CSV_PUZZLE = frozenset({"puzzle", "puzzles", "quiz", "quizzes"})
 
 
 class LineKind(Enum):
-    """What a line is by itself."""
+    """The kind of a line by itself."""
 
     BLANK = 0
     COMMENT = 1
@@ -76,11 +76,11 @@ class ScannedLine:
         return sum(map(len, self.tokens))
 
     def cells(self, compact: bool) -> list[str]:
-        """Return the text of each cell: each character where `compact`, else each token."""
+        """Return the text of each cell: each character if `compact`, else each token."""
         return list("".join(self.tokens)) if compact else self.tokens
 
     def offset(self, index: int, compact: bool) -> int:
-        """Return the offset of a cell; the end of the line where it has fewer cells."""
+        """Return the offset of a cell, or of the line's end if it has fewer cells."""
         starts = self.offsets
         if compact:
             pairs = zip(self.tokens, self.offsets, strict=True)
@@ -95,7 +95,7 @@ class ScannedLine:
 
 
 def scan(text: str, here: TextLine) -> ScannedLine:
-    """Return a line cut into tokens; only the first one where it alone is longer than a row."""
+    """Return a line cut into tokens; only the first one if it alone is longer than a row."""
     body = text.partition("#")[0].rstrip()
     tokens: list[str] = []
     offsets: list[int] = []
@@ -166,7 +166,7 @@ def _is_ruling(body: str) -> bool:
 
 
 def csv_columns(line: str) -> tuple[int, int | None] | None:
-    """Return the numbers of the puzzle's and the solution's column, None for no CSV header."""
+    """Return the numbers of the puzzle's and the solution's column, or None for no CSV header."""
     if len(line) > LONGEST_HEADER:
         return None
     names = [name.strip().strip('"').strip().lower() for name in line.split(",")]
@@ -178,6 +178,6 @@ def csv_columns(line: str) -> tuple[int, int | None] | None:
 
 
 def board_side(count: int) -> int | None:
-    """Return the side of a board of so many cells, None where it is none."""
+    """Return the side of a board of so many cells, or None if no board has so many."""
     side = isqrt(count)
     return side if side * side == count and side in SIZES else None

@@ -20,7 +20,7 @@ _LABEL = Label("als_chain", msg("ALS Chain"), 340)
 
 MOST_SETS = 8
 """The most sets of a chain."""
-_EFFORT = 300  # the steps of one search for a way that repeats no set: there are too many ways
+_EFFORT = 300  # steps of one search for a way that repeats no set: there are too many ways
 
 Chain = tuple[tuple[int, ...], tuple[int, ...]]
 """The numbers of the sets, and the restricted common of each with the next."""
@@ -50,10 +50,10 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
 
 
 class _Losses:
-    """What follows when a set lacks a digit.
+    """The consequences of a set that lacks a digit.
 
     A state says that a set lacks a digit; sets of states are ints, with the bits of the sets that
-    lack digit 0 first, then those of digit 1, and so on.
+    lack digit 0 first, then digit 1, and so on.
     """
 
     def __init__(self, board: AlsBoard, refuted: list[int]) -> None:
@@ -106,7 +106,7 @@ class _Losses:
     def shortest(self, digit: int, members: int) -> Chain | None:
         """Return a shortest chain between two of these sets, which must not all lack the digit.
 
-        None where there is none, or where fewer sets than a chain has do it.
+        None without such a chain, or if fewer sets than a chain has do it.
         """
         levels = [members << digit * self.count]
         known = levels[0]
@@ -148,14 +148,14 @@ class _Losses:
                 yield left + right[-2::-1], first + second[::-1]
 
     def removed(self, chain: Chain) -> tuple[Candidate, ...]:
-        """Return what a chain rules out."""
+        """Return the candidates that a chain rules out."""
         (start, *_, end), commons = chain
         ends = self.board.sets[start], self.board.sets[end]
         digits = ends[0].digits & ends[1].digits & ~(1 << commons[0] | 1 << commons[-1])
         return self.board.common_loss(ends, digits)
 
     def chains(self, seen: Container[frozenset[Candidate]]) -> Iterator[Chain]:
-        """Yield chains between any two sets that rule out what is not seen yet."""
+        """Yield chains between any two sets that rule out candidates not seen yet."""
         board = self.board
         for start, one in enumerate(board.sets):
             for digit in bits(one.digits):

@@ -22,7 +22,7 @@ _LABEL = Label("als_xy_wing", msg("ALS-XY-Wing"), 320)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
-    """Yield a step for each wing, first those whose sets share no cell."""
+    """Yield a step for each wing, first the wings whose sets share no cell."""
     board = als_board(grid)
     refuted = refuted_by_sets(grid)
     seen: set[frozenset[Candidate]] = set()

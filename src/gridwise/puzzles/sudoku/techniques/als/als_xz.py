@@ -20,7 +20,7 @@ _LABEL = Label("als_xz", msg("ALS-XZ"), 300)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
-    """Yield a step for each pair of linked sets, first those that share no cell."""
+    """Yield a step for each pair of linked sets, first the pairs that share no cell."""
     board = als_board(grid)
     losing = 0  # one set at least loses a digit by what the pair rules out
     for digit, cells in enumerate(refuted_by_sets(grid)):
@@ -56,7 +56,7 @@ def _pairs(
 def _losses(
     board: AlsBoard, one: Als, other: Als, commons: tuple[int, ...]
 ) -> Iterator[tuple[Candidate, ...]]:
-    """Yield what a pair rules out."""
+    """Yield the candidates that a pair rules out."""
     common = one.digits & other.digits
     if len(commons) == 1:
         yield board.common_loss((one, other), common & ~(1 << commons[0]))

@@ -20,7 +20,7 @@ _LABEL = Label("death_blossom", msg("Death Blossom"), 360)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
-    """Yield a step for each blossom: few petals first, then those whose petals share no cell."""
+    """Yield a step for each blossom: few petals first, then petals that share no cell."""
     board = als_board(grid)
     seen: set[frozenset[Candidate]] = set()
     stems = sorted(

@@ -1,6 +1,6 @@
 """Links between candidates, groups and almost locked sets.
 
-Where a set lacks a digit it holds its other digits. So its places of one digit and its places of
+If a set lacks a digit it holds its other digits. So its places of one digit and its places of
 another are two nodes with a strong link.
 """
 
@@ -12,14 +12,14 @@ from gridwise.puzzles.sudoku.techniques.chains.table import LinkTable, links_of
 
 
 def links_through_sets(grid: CandidateGrid) -> LinkTable:
-    """Return the links of a board with those through its sets; built once for each state of it."""
+    """Return the links of a board, also through its sets; built once for each state of it."""
     return _links(links_of(grid, grouped=True), als_board(grid))
 
 
 def refuted_by_sets(grid: CandidateGrid) -> list[int]:
     """Return for each digit the places that chains of almost locked sets may rule out.
 
-    What ALS-XZ, ALS-XY-Wing and ALS Chain rule out is among them.
+    They include all that ALS-XZ, ALS-XY-Wing and ALS Chain rule out.
     """
     links = links_through_sets(grid)
     places = [0] * (grid.size + 1)
@@ -51,7 +51,7 @@ def _links(plain: LinkTable, board: AlsBoard) -> LinkTable:
         for node in ends:
             strong[node] |= every ^ 1 << node
     weak = [*plain.weak, *(0 for _ in seen)]
-    # The nodes of each digit, and those at each of its places.
+    # The nodes of each digit, and the nodes at each of its places.
     every_at = [0] * len(board.places)
     at: list[dict[int, int]] = [dict.fromkeys(bits(places), 0) for places in board.places]
     for node, (cells, digit) in enumerate(nodes):

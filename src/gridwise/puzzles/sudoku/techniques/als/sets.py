@@ -1,6 +1,6 @@
 """The almost locked sets of a board, and how they are linked.
 
-A set lacks at most one of its digits. Where it lacks one, it holds all others. Two sets are linked
+A set lacks at most one of its digits. If it lacks one, it holds all others. Two sets are linked
 by a digit (their restricted common) when all its candidates in one see all those in the other: one
 of the two sets lacks it. Sets of almost locked sets are ints: bit i stands for the i-th.
 """
@@ -46,7 +46,7 @@ class Als:
 
 
 class AlsBoard:
-    """The almost locked sets of a board, those with few cells first.
+    """The almost locked sets of a board, few cells first.
 
     Attributes
     ----------
@@ -82,11 +82,11 @@ class AlsBoard:
         self._linked: list[dict[int, int]] = [{} for _ in self._groups]
 
     def seen(self, one: Als, digit: int) -> int:
-        """Return the candidates of a digit that see all those of a set."""
+        """Return the candidates of a digit that see all candidates of it in a set."""
         return self._seen[digit][one.at[digit]]
 
     def linked(self, one: Als, digit: int) -> int:
-        """Return the sets that lack the digit where this one holds it, and the other way round."""
+        """Return the sets that lack the digit if this one holds it, and the other way round."""
         cells = one.at[digit]
         found = self._linked[digit].get(cells)
         if found is None:
@@ -109,7 +109,7 @@ class AlsBoard:
         return losing
 
     def common_loss(self, members: Iterable[Als], digits: int) -> tuple[Candidate, ...]:
-        """Return the candidates of these digits that see all those of every one of the sets."""
+        """Return the candidates of these digits that see all of the same digit in every set."""
         members = tuple(members)
         lost: list[Candidate] = []
         for digit in bits(digits):
@@ -215,7 +215,7 @@ def als_step(
     grid
         The board before the step.
     label
-        What the step says of its technique.
+        The technique's name, title and score.
     reason
         The reason without the conclusions.
     members

@@ -32,7 +32,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
 
     @cache
     def through(left: int, right: int) -> Als | None:
-        """Return the set that a strong link leads through; None where it needs none."""
+        """Return the set that a strong link leads through, or None if it needs none."""
         if max(left, right) < len(plain.nodes) and plain.strong[left] >> right & 1:
             return None
         (cells, digit), (others, other) = links.nodes[left], links.nodes[right]

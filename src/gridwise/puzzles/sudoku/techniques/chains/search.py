@@ -1,7 +1,7 @@
 """Finds alternating inference chains, and words them.
 
-A chain links its two ends by strong and weak links in turn, strong at both ends: where one end is
-false the other one is true. So one of them holds, and what contradicts both is false. Where the
+A chain links its two ends by strong and weak links in turn, strong at both ends: if one end is
+false the other one is true. So one of them holds, and a node that contradicts both is false. If the
 ends contradict one another the chain is a loop, and every weak link of it is a strong one too.
 """
 
@@ -17,7 +17,7 @@ from gridwise.puzzles.sudoku.techniques.chains.table import LinkTable, path_to, 
 from gridwise.puzzles.sudoku.techniques.wording import Label, cell_names, link, make_step
 
 Found = dict[tuple[int, int], tuple[int, ...]]
-"""The shortest chain for each set of conclusions: what is true, what is false (sets of nodes)."""
+"""The shortest chain for each set of conclusions: the true and the false nodes (sets)."""
 
 
 def chains(
@@ -41,11 +41,11 @@ def chains(
     loops
         Whether to look for loops and for ends that prove themselves, too.
     starts
-        Look for chains between the first so many nodes only, and for loops through one of them.
+        The number of first nodes that chains join and loops lead through; None for all.
     touched
         The nodes to start from.
     locked
-        Returns what else is false by the strong links of a loop.
+        Returns the further nodes that are false by the strong links of a loop.
     """
     found: Found = {}
     singles = links.every_single
@@ -113,7 +113,7 @@ def chain_name(grid: CandidateGrid, links: LinkTable, path: Sequence[int], *, st
 
 
 def drawn(links: LinkTable, path: Sequence[int], *, strong: bool) -> list[CandidateLink]:
-    """Return the lines of a chain; those of a group end at its first cell."""
+    """Return the lines of a chain; a group's lines end at its first cell."""
     lines = []
     for left, right in pairwise(path):
         ends = [next(bits(links.nodes[node][0])) for node in (left, right)]
@@ -136,7 +136,7 @@ def chain_steps(
     accept: Callable[[Sequence[int]], bool] = lambda path: True,
     sets: Callable[[Sequence[int]], Iterable[Als]] = lambda path: (),
 ) -> Iterator[Step]:
-    """Yield the steps of chains, the shortest first; of equal ones that with most conclusions.
+    """Yield the steps of chains, the shortest first; of equal ones the one with most conclusions.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def chain_steps(
     links, found
         The nodes and the chains.
     label
-        What the steps say of their technique.
+        The technique's name, title and score.
     accept
         Whether a chain belongs to the technique.
     sets

@@ -18,9 +18,9 @@ _Cluster = tuple[int, int, tuple[StrongLink, ...]]
 def find(grid: CandidateGrid) -> Iterator[Step]:
     """Yield the steps, the lower digits first.
 
-    Type 2: a colour that sees both colours of the other pair is wrong. Type 1: where two colours
-    see each other, one of them is wrong, so one of the two opposite colours holds, and what sees
-    both of these is out.
+    Type 2: a colour that sees both colours of the other pair is wrong. Type 1: if two colours see
+    each other, one of them is wrong, so one of the two opposite colours holds, and a place that
+    sees both of these is out.
     """
     for digit in range(1, grid.size + 1):
         seen: set[int] = set()

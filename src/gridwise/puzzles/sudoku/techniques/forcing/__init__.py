@@ -1,1 +1,1 @@
-"""Forcing: what an assumption, or each of several, leads to; and templates."""
+"""Forcing: the consequences of an assumption, or common to several; and templates."""

@@ -27,7 +27,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
         levels = reached[start][0]
         return next(d for d in range(parity, len(levels), 2) if levels[d] >> node & 1)
 
-    # What is proved: (candidate, whether it holds), by (start, node, parity) of each chain.
+    # Proved facts: (candidate, whether it holds), by (start, node, parity) of each chain.
     best: dict[tuple[int, bool], tuple[int, tuple[tuple[int, int, int], ...]]] = {}
 
     def keep(node: int, holds: bool, ends: tuple[tuple[int, int, int], ...]) -> None:

@@ -51,9 +51,9 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
 
 
 def _verities(grid: CandidateGrid, links: LinkTable, nets: list[Net], limit: int) -> Iterator[Step]:
-    """Yield what follows from each candidate of a cell, or from each place of a digit.
+    """Yield the facts that follow from each candidate of a cell, or from each place of a digit.
 
-    Only with fewer singles than the limit in all, and not what a contradiction proves, too.
+    Only with fewer singles than the limit in all, and without facts that a contradiction proves.
     """
     refuted = mask_of(start for start, net in enumerate(nets) if net.empty)
     best: dict[tuple[int, int], tuple[int, int]] = {}

@@ -8,7 +8,7 @@ from gridwise.puzzles.sudoku.techniques.chains.table import LinkTable
 
 @dataclass(slots=True)
 class Net:
-    """What one candidate leads to, if it is true.
+    """The consequences of one candidate, if it is true.
 
     Parameters
     ----------
@@ -23,7 +23,7 @@ class Net:
     cause
         The true candidate that ruled out each false one.
     empty
-        A cell or house without a candidate, 0 where there is none.
+        A cell or house without a candidate, 0 without such a one.
     """
 
     links: LinkTable
@@ -58,7 +58,7 @@ def propagate(links: LinkTable, units_of: list[list[int]], start: int, rounds: i
     start
         The candidate to assume.
     rounds
-        How many singles may follow one after the other.
+        The most rounds of singles.
     """
     net = Net(links, start, unit={start: 0})
     now = [start]

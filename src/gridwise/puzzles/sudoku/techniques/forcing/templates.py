@@ -8,7 +8,7 @@ from gridwise.puzzles.sudoku.position import Shape
 
 
 def _template(peers: Sequence[int], left: int, units: list[int]) -> int:
-    """Return a template: cells of a digit that fill these houses, 0 where there is none."""
+    """Return a template: cells of a digit that fill these houses, 0 without any."""
     if not units:
         return 0
     unit = min(units, key=lambda cells: (cells & left).bit_count()) & left
@@ -26,16 +26,16 @@ def _template(peers: Sequence[int], left: int, units: list[int]) -> int:
 
 @lru_cache(maxsize=256)
 def through_templates(shape: Shape, places: int, left: int) -> tuple[int, int] | None:
-    """Return the cells in some template of a digit, and those in every one; None without any.
+    """Return the cells in some template of a digit, and the cells in every one; None without any.
 
     Parameters
     ----------
     shape
         The shape of the board.
     places
-        Where the digit can go: it has to be in each house that has some.
+        The places that the digit can go to: it has to be in each house that has some.
     left
-        Those of these places that templates may use.
+        The places that templates may use.
     """
     base = geometry(shape)
     units = [cells for cells in base.houses if cells & places]
@@ -56,9 +56,9 @@ def through_templates(shape: Shape, places: int, left: int) -> tuple[int, int] |
 
 
 def surviving(grid: CandidateGrid) -> tuple[list[int], list[int]]:
-    """Return for each digit the places in some template, and those in every one (sets of cells).
+    """Return for each digit the places in some template, and in every template (sets of cells).
 
-    Templates of one digit keep off the cells that every template of another one has. Where a digit
+    Templates of one digit keep off the cells that every template of another one has. If a digit
     has no template at all, the board has no solution, and nothing is narrowed.
     """
     places, sure = grid.places[:], [0] * (grid.size + 1)

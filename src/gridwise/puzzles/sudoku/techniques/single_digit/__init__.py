@@ -1,1 +1,1 @@
-"""Patterns of one digit: two strong links and what sees both of their ends."""
+"""Patterns of one digit: two strong links and the cells that see both of their ends."""

@@ -22,7 +22,7 @@ _LABEL = Label("hidden_rectangle", msg("Hidden Rectangle"), 100)
 def find(grid: CandidateGrid) -> Iterator[Step]:
     """Yield a step for each rectangle and corner opposite a cell with the two digits only.
 
-    Where the corner's row and column have no other places for one digit than the rectangle, the
+    If the corner's row and column have no other places for one digit than the rectangle, the
     corner is not the other one.
     """
     return distinct(_steps(grid))

@@ -18,7 +18,7 @@ _LABEL = Label("unique_rectangle_2", msg("Unique Rectangle Type 2"), 100)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
-    """Yield a step for each rectangle: the further digit is out in what sees both cells."""
+    """Yield a step for each rectangle: the further digit is out in cells that see both."""
     return distinct(_steps(grid))
 
 

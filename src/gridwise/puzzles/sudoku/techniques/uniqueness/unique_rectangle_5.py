@@ -18,7 +18,7 @@ _LABEL = Label("unique_rectangle_5", msg("Unique Rectangle Type 5"), 100)
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
-    """Yield a step for each rectangle: the further digit is out in what sees all these cells."""
+    """Yield a step for each rectangle: the further digit is out in cells that see all these."""
     return distinct(_steps(grid))
 
 

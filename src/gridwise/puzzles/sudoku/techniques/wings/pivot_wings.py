@@ -1,6 +1,6 @@
 """Wings with a pivot: a cell {x, y} or {x, y, z} that sees a cell {x, z} and a cell {y, z}.
 
-XY-Wing: what sees both of these, the pincers, is not z. XYZ-Wing: nor is what sees the pivot too.
+XY-Wing: a cell that sees both pincers is not z. XYZ-Wing: nor is one that sees the pivot too.
 """
 
 from collections.abc import Iterator

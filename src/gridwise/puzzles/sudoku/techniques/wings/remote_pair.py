@@ -18,8 +18,8 @@ _MOST_CELLS = 12
 def find(grid: CandidateGrid) -> Iterator[Step]:
     """Yield a step for each chain of an even number of cells, at least four; short chains first.
 
-    What sees two cells of the chain that hold different digits is out. Chains have at most twelve
-    cells.
+    A candidate that sees two cells of the chain with different digits is out. Chains have at most
+    twelve cells.
     """
     groups: dict[int, list[int]] = {}
     for cell in bivalue_cells(grid):
