@@ -106,7 +106,7 @@ def test_the_boards_have_what_most_techniques_look_for() -> None:
 @every("name", TECHNIQUES)
 def test_digits_and_the_diagonal_can_be_exchanged(name: str) -> None:
     for seed, (grid, _) in enumerate(samples()):
-        if grid.shape.kinds == 3 and grid.size not in (4, 9):
+        if grid.shape.boxes and grid.size not in (4, 9):
             continue  # the boxes would lie the other way
         size = grid.size
         names = [0, *Random(seed).sample(range(1, size + 1), size)]

@@ -11,8 +11,16 @@ from gridwise.puzzles.sudoku.position import PlaceDigit, Position
 GIVEN = "given"
 EXCLUDED = "excluded"
 CELL_LEAST, CELL_MOST = "cell_at_least", "cell_at_most"
-HOUSE_LEAST = ("row_at_least", "column_at_least", "box_at_least")
-HOUSE_MOST = ("row_at_most", "column_at_most", "box_at_most")
+
+
+def house_least(kind: str) -> str:
+    """Return the name of the family: each digit is in each house of a kind."""
+    return f"{kind}_at_least"
+
+
+def house_most(kind: str) -> str:
+    """Return the name of the family: no digit is twice in a house of a kind."""
+    return f"{kind}_at_most"
 
 
 class SudokuDecoder(Decoder[PlaceDigit]):
@@ -88,7 +96,7 @@ class CoverDecoder(SudokuDecoder):
 
     def reason(self, constraint: int) -> Reason | None:
         size = self.position.size
-        if not 0 <= constraint < (1 + self.position.shape.kinds) * size * size:
+        if not 0 <= constraint < (size + len(self.position.shape.houses)) * size:
             return None
         if constraint < size * size:
             return self.needs_digit(constraint)
@@ -128,12 +136,16 @@ class CnfDecoder(SudokuDecoder):
         if family.name == CELL_MOST:
             return Reason(msg("{cell} takes only one digit", cell=self.cell_name(cell)), (cell,))
         shape = self.position.shape
-        houses = shape.houses_of(cell)
-        if family.name in HOUSE_LEAST:
-            return self.needs(houses[HOUSE_LEAST.index(family.name)], digit)
-        name = shape.house_name(houses[HOUSE_MOST.index(family.name)])
-        text = msg("{house} takes only one {digit}", house=name, digit=digit)
-        return Reason(text, tuple(self.split(lit)[0] for lit in clause))
+        cells = tuple(self.split(lit)[0] for lit in clause)
+        for house in shape.houses_of(cell):
+            if not set(cells) <= set(shape.houses[house]):
+                continue
+            if family.name == house_least(shape.kinds[house]):
+                return self.needs(house, digit)
+            if family.name == house_most(shape.kinds[house]):
+                name = shape.house_name(house)
+                return Reason(msg("{house} takes only one {digit}", house=name, digit=digit), cells)
+        return None
 
     def _excluded(self, cell: int, digit: int) -> Reason:
         """Return the given that excludes the digit from the cell."""

@@ -1,6 +1,7 @@
 """A Sudoku position, the move `PlaceDigit`, and the houses of a board."""
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -104,43 +105,49 @@ def parse_box(text: str) -> tuple[int, int] | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shape:
-    """The houses of all boards with the same boxes.
+    """The houses of all boards with the same boxes; `shape_of` makes it.
 
     Parameters
     ----------
     size
         The side of the board.
     houses
-        The rows, then the columns, then the boxes, if any; each a tuple of cells, ascending.
+        The rows, then the columns, the boxes, if any, and any further houses; each a tuple of
+        `size` cells, ascending.
+    kinds
+        The kind of each house: "row", "column", "box", or that of a further house.
+    boxes
+        The numbers of the boxes among `houses`.
     box_of
-        The number of each cell's box, from 0 in reading order.
+        The number of each cell's box, from 0 in reading order; of its row without boxes.
     peers
         For each cell the cells that share a house with it, ascending.
     """
 
     size: int
     houses: tuple[tuple[int, ...], ...]
+    kinds: tuple[str, ...]
+    boxes: range
     box_of: tuple[int, ...]
     peers: tuple[tuple[int, ...], ...]
+    _houses_of: tuple[tuple[int, ...], ...]
 
     def house_name(self, house: int) -> Message:
         """Return "row 3", "column 7" or "box 2"."""
-        kind, index = divmod(house, self.size)
-        if kind == 0:
-            return msg("row {index}", index=index + 1)
-        if kind == 1:
-            return msg("column {index}", index=index + 1)
-        return msg("box {index}", index=index + 1)
-
-    @property
-    def kinds(self) -> int:
-        """The number of kinds of houses: 3, or 2 without boxes."""
-        return len(self.houses) // self.size
+        kind = self.kinds[house]
+        index = house - self.kinds.index(kind) + 1
+        match kind:
+            case "row":
+                return msg("row {index}", index=index)
+            case "column":
+                return msg("column {index}", index=index)
+            case "box":
+                return msg("box {index}", index=index)
+        raise ValueError(f"there is no name for houses of the kind {kind!r}")
 
     def houses_of(self, cell: int) -> tuple[int, ...]:
-        """Return the numbers of the cell's row, column and box among `houses`."""
-        row, col = divmod(cell, self.size)
-        return (row, self.size + col, 2 * self.size + self.box_of[cell])[: self.kinds]
+        """Return the numbers of the cell's houses among `houses`: row, column, box, others."""
+        return self._houses_of[cell]
 
     def cell_name(self, cell: int) -> str:
         """Return `r1c1` for cell 0."""
@@ -156,21 +163,40 @@ def shape(box_height: int, box_width: int) -> Shape:
     box_of = tuple(
         (cell // size // box_height) * box_height + cell % size // box_width for cell in cells
     )
-    boxes: list[list[int]] = [[] for _ in range(size)]
-    for cell in cells:
-        boxes[box_of[cell]].append(cell)
-    rows = [tuple(range(r * size, (r + 1) * size)) for r in range(size)]
-    cols = [tuple(range(c, size * size, size)) for c in range(size)]
-    houses = (*rows, *cols, *(map(tuple, boxes) if box_height > 1 else ()))
-    peers = tuple(
+    boxes = [tuple(cell for cell in cells if box_of[cell] == box) for box in range(size)]
+    return shape_of(size, {"box": boxes} if box_height > 1 else {})
+
+
+def shape_of(size: int, further: Mapping[str, Sequence[tuple[int, ...]]]) -> Shape:
+    """Return the rows and columns of a side with further houses, each a kind with its houses.
+
+    Boxes ("box"), if any, come first among them.
+    """
+    cells = range(size * size)
+    by_kind = {
+        "row": [tuple(cells[r * size : (r + 1) * size]) for r in range(size)],
+        "column": [tuple(cells[c::size]) for c in range(size)],
+        **further,
+    }
+    houses = tuple(house for some in by_kind.values() for house in some)
+    kinds = tuple(kind for kind, some in by_kind.items() for _ in some)
+    houses_of: list[list[int]] = [[] for _ in cells]
+    for number, house in enumerate(houses):
+        for cell in house:
+            houses_of[cell].append(number)
+    boxes = range(2 * size, 2 * size + kinds.count("box"))
+    return Shape(
+        size,
+        houses,
+        kinds,
+        boxes,
+        tuple(of[2] - 2 * size if boxes else of[0] for of in houses_of),
         tuple(
-            sorted(
-                {*rows[cell // size], *cols[cell % size], *boxes[box_of[cell]]}.difference((cell,))
-            )
-        )
-        for cell in cells
+            tuple(sorted({c for house in of for c in houses[house]} - {cell}))
+            for cell, of in enumerate(houses_of)
+        ),
+        tuple(map(tuple, houses_of)),
     )
-    return Shape(size, houses, box_of, peers)
 
 
 def candidate_masks(position: Position) -> list[int]:
@@ -178,7 +204,8 @@ def candidate_masks(position: Position) -> list[int]:
 
     Bit d stands for digit d. O(cells).
     """
-    size, box_of, cells = position.size, position.shape.box_of, position.cells
+    size, shape, cells = position.size, position.shape, position.cells
+    box_of = shape.box_of
     rows, cols, boxes = [0] * size, [0] * size, [0] * size
     for cell, digit in enumerate(cells):
         if digit:
@@ -187,10 +214,17 @@ def candidate_masks(position: Position) -> list[int]:
             cols[cell % size] |= bit
             boxes[box_of[cell]] |= bit
     every = (1 << (size + 1)) - 2
-    return [
+    masks = [
         0 if digit else every & ~(rows[cell // size] | cols[cell % size] | boxes[box_of[cell]])
         for cell, digit in enumerate(cells)
     ]
+    for house in shape.houses[2 * size + len(shape.boxes) :]:
+        held = 0
+        for cell in house:
+            held |= 1 << cells[cell]
+        for cell in house:
+            masks[cell] &= ~held
+    return masks
 
 
 def digits_of(mask: int) -> tuple[int, ...]:

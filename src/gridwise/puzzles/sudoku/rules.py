@@ -20,20 +20,17 @@ _SAMPLE_EMPTY = 8
 
 
 def violations(position: Position) -> tuple[Violation, ...]:
-    """Return the first repeated digit of a row, of a column and of a box.
+    """Return the first repeated digit of a row, of a column, of a box, of each kind of house.
 
     A cell without candidates, or a digit without a cell, is a consequence for methods to find.
     """
-    found: list[Violation] = []
-    shape = position.shape
-    for kind in range(shape.kinds):
-        for house in range(kind * shape.size, (kind + 1) * shape.size):
-            repeated = _repeated(position, house)
-            if repeated is not None:
-                digit, cells = repeated
-                found.append(Violation(_repeat_text(position, house, digit, cells), cells))
-                break
-    return tuple(found)
+    found: dict[str, Violation] = {}
+    for house, kind in enumerate(position.shape.kinds):
+        repeated = None if kind in found else _repeated(position, house)
+        if repeated is not None:
+            digit, cells = repeated
+            found[kind] = Violation(_repeat_text(position, house, digit, cells), cells)
+    return tuple(found.values())
 
 
 def _repeated(position: Position, house: int) -> tuple[int, tuple[int, ...]] | None:

@@ -4,7 +4,7 @@ All order their models like `order_key`: cell by cell in row-major order, smalle
 """
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any
 
@@ -25,7 +25,13 @@ from gridwise.core.views import (
 )
 from gridwise.puzzles.sudoku import decoders
 from gridwise.puzzles.sudoku.engine import solver as engine
-from gridwise.puzzles.sudoku.position import PlaceDigit, Position, candidate_masks, digits_of
+from gridwise.puzzles.sudoku.position import (
+    PlaceDigit,
+    Position,
+    Shape,
+    candidate_masks,
+    digits_of,
+)
 
 CNF_OPTIONS = (
     Option(
@@ -91,8 +97,8 @@ def domain_model(position: Position) -> DomainModel[PlaceDigit]:
 def exact_cover(position: Position) -> ExactCover[PlaceDigit]:
     """Return the exact cover of 4 * size**2 items by candidates; the givens' options are chosen.
 
-    Items are the cells, then each digit of each row, column and box (3 * size**2 items without
-    boxes). Options are the candidates by cell, then digit.
+    Items are the cells, then each digit of each house (3 * size**2 items without boxes). Options
+    are the candidates by cell, then digit.
 
     Notes
     -----
@@ -108,7 +114,7 @@ def exact_cover(position: Position) -> ExactCover[PlaceDigit]:
         if position.cells[cell]:
             chosen.append(len(options))
         options += [(cell, *(first + digit for first in firsts)) for digit in digits]
-    items = (1 + shape.kinds) * square
+    items = square + len(shape.houses) * size
     return ExactCover(
         items=items,
         primary=items,
@@ -137,7 +143,7 @@ def cnf_model(
 
     Notes
     -----
-    Pairwise at-most-one; a pair in both a line and a box is in the line's family. A cell or digit
+    Pairwise at-most-one; a pair in several houses is in the first one's family. A cell or digit
     without a candidate keeps its full clause, which the units then contradict, since a clause is
     never empty. Encodings: Lynce and Ouaknine, Sudoku as a SAT problem (2006). Clauses:
     O(size**4) in full.
@@ -232,9 +238,10 @@ def _add_houses(
     build: _ClauseBuilder, position: Position, left: Sequence[tuple[int, ...]], *, least: bool
 ) -> None:
     size = build.size
-    for index, house in enumerate(position.shape.houses):
+    shape = position.shape
+    for house, kind, before in zip(shape.houses, shape.kinds, _held_before(shape), strict=True):
         check_current_run()
-        kind = index // size
+        most = decoders.house_most(kind)
         places: list[list[int]] = [[] for _ in range(size + 1)]
         for cell in house:
             for digit in left[cell]:
@@ -243,18 +250,30 @@ def _add_houses(
             literals = places[digit]
             if least:
                 full = literals or [cell * size + digit for cell in house]
-                build.add(decoders.HOUSE_LEAST[kind], tuple(full))
-            pairs = _pairs(literals)
-            if kind == 2:  # those in one line are in the line's family already
-                pairs = [pair for pair in pairs if not _in_line(pair, size)]
-            build.add_all(decoders.HOUSE_MOST[kind], pairs)
+                build.add(decoders.house_least(kind), tuple(full))
+            pairs = [
+                (-one, -other)
+                for one, other in combinations(literals, 2)
+                if (one - digit, other - digit) not in before
+            ]
+            build.add_all(most, pairs)
 
 
 def _pairs(literals: Sequence[int]) -> list[Clause]:
     return list(combinations([-lit for lit in literals], 2))
 
 
-def _in_line(pair: Clause, size: int) -> bool:
-    row, col = divmod((-pair[0] - 1) // size, size)
-    other_row, other_col = divmod((-pair[1] - 1) // size, size)
-    return row == other_row or col == other_col
+@lru_cache(maxsize=64)
+def _held_before(shape: Shape) -> tuple[frozenset[tuple[int, int]], ...]:
+    """Return for each house the pairs of its cells that one of the houses before it holds too.
+
+    Each cell is multiplied by the size, as a literal is made.
+    """
+    return tuple(
+        frozenset(
+            (one * shape.size, other * shape.size)
+            for one, other in combinations(house, 2)
+            if min(set(shape.houses_of(one)).intersection(shape.houses_of(other))) < number
+        )
+        for number, house in enumerate(shape.houses)
+    )

@@ -33,7 +33,7 @@ def house_fish(
     with_fins: bool = False,
 ) -> Iterator[Step]:
     """Yield a step for each Franken or mutant fish, with fins or without."""
-    if grid.shape.kinds < 3 or grid.size > LARGEST:
+    if not grid.shape.boxes or grid.size > LARGEST:
         return
     for digit in range(1, grid.size + 1):
         places = grid.places[digit]
@@ -87,7 +87,8 @@ def complex_fish(
     board, n = geometry(shape), shape.size
     held = [cells & places for cells in board.houses]
     rows, columns, boxes = (
-        [house for house in range(at, at + n) if held[house]] for at in (0, n, 2 * n)
+        [house for house in some if held[house]]
+        for some in (range(n), range(n, 2 * n), shape.boxes)
     )
     if mutant:
         every = [*rows, *columns, *boxes]
@@ -102,7 +103,7 @@ def complex_fish(
             one
             for chosen in tried
             if (one := _fish(board, held, *chosen, with_fins)) is not None
-            and _kind(n, *chosen) == 1 + mutant
+            and _kind(shape, *chosen) == 1 + mutant
         ]
         found += sorted(of_pass, key=attrgetter("bases", "covers"))
     return tuple(found)
@@ -219,13 +220,13 @@ def _fish(
     return Fish(bases, covers, union & across, fins, removed) if removed else None
 
 
-def _kind(size: int, bases: tuple[int, ...], covers: tuple[int, ...]) -> int:
+def _kind(shape: Shape, bases: tuple[int, ...], covers: tuple[int, ...]) -> int:
     """Return 0 for lines with lines across, 1 for boxes among them, 2 for other houses."""
-    base_kinds, cover_kinds = ({house // size for house in some} for some in (bases, covers))
-    lines, across = base_kinds - {2}, cover_kinds - {2}
+    base_kinds, cover_kinds = ({shape.kinds[h] for h in some} for some in (bases, covers))
+    lines, across = base_kinds - {"box"}, cover_kinds - {"box"}
     if len(lines) > 1 or len(across) > 1 or lines == across:
         return 2
-    return 1 if 2 in base_kinds | cover_kinds else 0
+    return 1 if "box" in base_kinds | cover_kinds else 0
 
 
 TECHNIQUES = (

@@ -89,7 +89,7 @@ def finned(shape: Shape, places: int, size: int) -> tuple[Fish, ...]:
 
     A cell sees a fin in a base only through a box, so all fins lie in the box of what they remove.
     """
-    if shape.kinds < 3:
+    if not shape.boxes:
         return ()
     width = shape.box_of.index(1)  # the second box begins where the first ends
     height = shape.size // width

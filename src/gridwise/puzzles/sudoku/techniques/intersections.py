@@ -16,15 +16,15 @@ from gridwise.puzzles.sudoku.techniques.wording import Label, cell_names, make_s
 
 def locked_candidates(grid: CandidateGrid, label: Label, *, in_box: bool) -> Iterator[Step]:
     """Yield a step for each digit whose two or more places in a box or a line lie in another."""
-    boxes = 2 * grid.size
-    for base in range(boxes, len(grid.houses)) if in_box else range(boxes):
+    boxes = grid.shape.boxes
+    for base in boxes if in_box else range(2 * grid.size):
         for digit in range(1, grid.size + 1):
             places = grid.places[digit] & grid.houses[base]
             if not places & (places - 1):
                 continue
             for cover in grid.geometry.houses_with(places):
                 # A box and a line, never two lines.
-                if cover == base or (cover < boxes and base < boxes):
+                if cover == base or not (in_box or cover in boxes):
                     continue
                 removed = grid.places[digit] & grid.houses[cover] & ~places
                 if not removed:

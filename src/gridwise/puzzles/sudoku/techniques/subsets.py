@@ -42,9 +42,10 @@ def _grown(
 
 
 def house_order(grid: CandidateGrid) -> Iterator[int]:
-    """Yield the numbers of the houses: boxes, rows, columns."""
-    yield from range(2 * grid.size, len(grid.houses))
-    yield from range(2 * grid.size)
+    """Yield the numbers of the houses: boxes, rows, columns, others."""
+    boxes = grid.shape.boxes
+    yield from boxes
+    yield from (house for house in range(len(grid.houses)) if house not in boxes)
 
 
 def naked(grid: CandidateGrid, label: Label, size: int, *, locked: bool = False) -> Iterator[Step]:
@@ -56,7 +57,7 @@ def naked(grid: CandidateGrid, label: Label, size: int, *, locked: bool = False)
     candidates, places = grid.candidates, grid.places
     seen: set[int] = set()
     concluded: set[tuple[tuple[int, int], ...]] = set()
-    boxes = range(2 * grid.size, len(grid.houses))
+    boxes = grid.shape.boxes
     for house in boxes if locked else house_order(grid):
         cells = grid.houses[house] & grid.empty
         few = tuple(

@@ -25,7 +25,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
         for house in grid.shape.houses
     ]
     for line in range(2 * size):
-        for box in range(2 * size, len(grid.houses)):
+        for box in grid.shape.boxes:
             if (grid.houses[line] & grid.houses[box] & grid.empty).bit_count() < 2:
                 continue
             for centre, one, other in _patterns(size, left[line], left[box]):

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, geometry, mask_of
+from gridwise.puzzles.sudoku.candidates import CandidateGrid, Geometry, bits, geometry, mask_of
 from gridwise.puzzles.sudoku.position import Shape
 
 
@@ -185,10 +185,10 @@ class _DigitLinks(NamedTuple):
 @lru_cache(maxsize=128)
 def _digit_links(shape: Shape, places: int, grouped: bool) -> _DigitLinks:
     """Return the links of a digit with these places."""
-    base, size = geometry(shape), shape.size
+    base = geometry(shape)
     cells = [1 << cell for cell in bits(places)]
     singles = len(cells)
-    groups = _groups(base.houses, size, places) if grouped else ()
+    groups = _groups(base, places) if grouped else ()
     cells += groups
     number = {those: index for index, those in enumerate(cells)}
     weak = []
@@ -209,13 +209,13 @@ def _digit_links(shape: Shape, places: int, grouped: bool) -> _DigitLinks:
     return _DigitLinks(tuple(groups), tuple(weak), tuple(map(tuple, strong)), tuple(units))
 
 
-def _groups(houses: Sequence[int], size: int, places: int) -> tuple[int, ...]:
+def _groups(base: Geometry, places: int) -> tuple[int, ...]:
     """Return every group of two or more places of a digit where a box meets a line."""
     found = []
-    for box in houses[2 * size :]:
+    for box in (base.houses[number] for number in base.shape.boxes):
         if (box & places).bit_count() < 2:
             continue
-        for line in houses[: 2 * size]:
+        for line in base.houses[: 2 * base.shape.size]:
             shared = box & line
             if shared.bit_count() > 1:
                 cells = tuple(1 << cell for cell in bits(shared & places))

@@ -39,16 +39,16 @@ class _NetLayout:
     Parameters
     ----------
     kinds
-        For cells, rows, columns and boxes: the first nodes of the units of this kind as a set,
+        For cells, and the houses of each form: the first nodes of the units of this kind as a set,
         and the distances from there to all nodes of the unit.
     units
         Each unit as a set of nodes.
     house
         The number of the house of each unit, -1 for a cell.
     of
-        For each node the numbers of its four units, in the order of `kinds`.
+        For each node the numbers of its units, in the order of `kinds`.
     first
-        For each node the first nodes of its four units, as sets.
+        For each node and kind the first node of its unit, as a set; 0 without a unit.
     keep
         For each node what it leaves when it is true.
     """
@@ -68,22 +68,24 @@ def _layout(shape: Shape) -> _NetLayout:
     by_kind: list[list[tuple[int, list[int]]]] = [
         [(-1, [digit * cells + cell for digit in range(size)]) for cell in range(cells)]
     ]
-    for kind in range(shape.kinds):
-        houses = range(kind * size, (kind + 1) * size)
-        by_kind.append(
-            [
-                (house, sorted(digit * cells + cell for cell in shape.houses[house]))
-                for digit in range(size)
-                for house in houses
-            ]
-        )
+    alike: dict[tuple[int, ...], list[int]] = {}  # rows, columns, boxes, and each other house
+    for house, those_cells in enumerate(shape.houses):
+        alike.setdefault(tuple(cell - those_cells[0] for cell in those_cells), []).append(house)
+    by_kind += [
+        [
+            (house, [digit * cells + cell for cell in shape.houses[house]])
+            for digit in range(size)
+            for house in houses
+        ]
+        for houses in alike.values()
+    ]
     units: list[int] = []
     house_of: list[int] = []
     of: list[list[int]] = [[] for _ in range(size * cells)]
-    first: list[list[int]] = [[] for _ in of]
+    first = [[0] * len(by_kind) for _ in of]
     weak = [0] * len(of)
     kinds = []
-    for those in by_kind:
+    for kind, those in enumerate(by_kind):
         lead = those[0][1][0]
         kinds.append(
             (sum(1 << nodes[0] for _, nodes in those), tuple(n - lead for n in those[0][1]))
@@ -92,7 +94,7 @@ def _layout(shape: Shape) -> _NetLayout:
             unit = sum(1 << node for node in nodes)
             for node in nodes:
                 of[node].append(len(units))
-                first[node].append(1 << nodes[0])
+                first[node][kind] = 1 << nodes[0]
                 weak[node] |= unit & ~(1 << node)
             units.append(unit)
             house_of.append(house)

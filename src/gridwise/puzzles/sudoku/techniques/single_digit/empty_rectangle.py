@@ -28,7 +28,7 @@ class _Found(NamedTuple):
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
     """Yield the steps: two rectangles on the same box make one step, and come first."""
-    if grid.shape.kinds < 3:
+    if not grid.shape.boxes:
         return
     found = [one for digit in range(1, grid.size + 1) for one in _search(grid, digit)]
     seen: set[tuple[int, int]] = set()
@@ -47,7 +47,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
 
 def _search(grid: CandidateGrid, digit: int) -> Iterator[_Found]:
     size, places = grid.size, grid.places[digit]
-    for box in range(2 * size, 3 * size):
+    for box in grid.shape.boxes:
         inside = places & grid.houses[box]
         if inside.bit_count() < 2:
             continue

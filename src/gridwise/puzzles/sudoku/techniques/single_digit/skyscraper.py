@@ -18,10 +18,11 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
     for digit in range(1, size + 1):
         seen: set[int] = set()
         for found in two_links(grid.shape, grid.places[digit]):
-            kind = found[0][0] // size
+            kind, other = (grid.shape.kinds[link[0]] for link in found[:2])
             near, end, out = found[3], found[4], found[6]
-            if kind < 2 and found[1][0] // size == kind and out not in seen:
-                across = (near % size, end % size) if kind == 0 else (near // size, end // size)
+            if kind == other and kind in ("row", "column") and out not in seen:
+                by_row = kind == "row"
+                across = (near % size, end % size) if by_row else (near // size, end // size)
                 if across[0] == across[1]:
                     seen.add(out)
                     yield link_step(grid, _LABEL, digit, found)

@@ -34,7 +34,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
 
 def _kites(grid: CandidateGrid, digit: int) -> Iterator[Pattern]:
     size, box_of = grid.size, grid.shape.box_of
-    if grid.shape.kinds < 3:
+    if not grid.shape.boxes:
         return
     for found in two_links(grid.shape, grid.places[digit]):
         first, second, _, near, end, _, _ = found

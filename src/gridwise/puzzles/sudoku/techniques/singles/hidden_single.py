@@ -6,6 +6,7 @@ from gridwise.core.message import msg
 from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid
 from gridwise.puzzles.sudoku.techniques.family import technique
+from gridwise.puzzles.sudoku.techniques.subsets import house_order
 from gridwise.puzzles.sudoku.techniques.wording import Label, make_step
 
 _LABEL = Label("hidden_single", msg("Hidden Single"), 14)
@@ -14,9 +15,8 @@ _LABEL = Label("hidden_single", msg("Hidden Single"), 14)
 def find(grid: CandidateGrid) -> Iterator[Step]:
     """Yield a step for each digit with one place in a house: boxes first, then rows, columns."""
     size = grid.size
-    numbers = range(len(grid.houses))
     seen: set[tuple[int, int]] = set()
-    for house in (*numbers[2 * size :], *numbers[: 2 * size]):
+    for house in house_order(grid):
         for digit in range(1, size + 1):
             places = grid.places[digit] & grid.houses[house]
             if places and not places & (places - 1):

@@ -46,7 +46,7 @@ class Pattern(NamedTuple):
 @lru_cache(maxsize=4096)
 def rectangles_at(shape: Shape, cell: int) -> tuple[Rectangle, ...]:
     """Return the rectangles whose first corner is this cell."""
-    size, boxes = shape.size, shape.kinds == 3
+    size, boxes = shape.size, bool(shape.boxes)
     row, column = divmod(cell, size)
     out = []
     for mate in (*range(row * size, (row + 1) * size), *range(column, size * size, size)):
