@@ -1,6 +1,6 @@
-"""What the public functions return of one board: answers and hints that print and draw themselves.
+"""Results of the public functions about one board: answers and hints that print themselves.
 
-Each is the result of `core` or `solving` with the board that was asked beside it.
+Each is the result of `core` or `solving`, with its board.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -41,23 +41,23 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _MOST_DRAWN = 10_000
-"""The most cells of a board that is drawn where nobody asked for a drawing."""
+"""The most cells of a board that is drawn unasked."""
 
 
 def drawn(board: "Board") -> str:
-    """Return the board drawn with characters; its notation where it is too large for that."""
+    """Return the board drawn with characters, or its notation if it is too large."""
     scene = _scene(board)
     return board.notation if scene is None else to_text(scene)
 
 
 def mimebundle(board: "Board") -> dict[str, str]:
-    """Return what a notebook shows of a board: the picture, and the drawing with characters."""
+    """Return the forms of a board for a notebook: the picture, and the drawing with characters."""
     scene = _scene(board)
     return {"text/plain": board.notation} if scene is None else shown(scene, to_text(scene))
 
 
 def shown(scene: Scene, text: str) -> dict[str, str]:
-    """Return what a notebook shows: a picture, and the text where it shows none."""
+    """Return the forms of a result for a notebook: a picture, and the text without pictures."""
     return {"image/svg+xml": to_svg(scene), "text/plain": text}
 
 
@@ -73,14 +73,14 @@ def _scene(board: "Board") -> Scene | None:
 class Answer(Result[T], Generic[T]):
     """The answer to a question about a board: a `Result` that prints and draws itself.
 
-    `print(answer)` shows what the command line shows. `status` says what is known and `stop` why
-    the run ended; `answer` holds the raw solutions or the raw count. An answer is true where
-    something was found: not where there is no solution, nor where the run was stopped before.
+    `print(answer)` prints the text of the command line. `status` says what is known and `stop` why
+    the run ended; `answer` holds the raw solutions or the raw count. An answer is true if something
+    was found: not without a solution, nor if the run was stopped before.
 
     Parameters
     ----------
     asked
-        The board that the question was about.
+        The board of the question.
     limits
         The limits of the run.
     """
@@ -90,33 +90,33 @@ class Answer(Result[T], Generic[T]):
 
     @classmethod
     def of(cls, result: Result[T], asked: "Board", limits: Limits = NO_LIMITS) -> "Answer[T]":
-        """Return a result with the board that was asked."""
+        """Return a result with its board."""
         known = {one.name: getattr(result, one.name) for one in fields(Result)}
         return cls(**known, asked=asked, limits=limits)
 
     @property
     def board(self) -> "Board | None":
-        """The first solution; where cells were asked for that are forced, the board with these.
+        """The first solution; for the forced question, the board with the forced cells.
 
-        None where the question has no board for an answer, or no answer was found.
+        None if the question has no board for an answer, or no answer was found.
         """
         found = self._solutions
         return self.asked.with_position(found[0].position) if found else None
 
     @property
     def boards(self) -> "tuple[Board, ...]":
-        """All solutions that were asked for, in the puzzle's order."""
+        """All wanted solutions, in the puzzle's order."""
         return tuple(self.asked.with_position(one.position) for one in self._solutions)
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The moves from the board that was asked to `board`, as `Board.play` takes them."""
+        """The moves from the asked board to `board`, as `Board.play` takes them."""
         found = self._solutions
         return self.asked.moves_as_text(found[0].moves) if found else ()
 
     @property
     def count(self) -> int | None:
-        """The number of solutions that was found; None where none was asked for."""
+        """The number of solutions that was found; None for other questions than `count`."""
         if self.status is Status.UNSATISFIABLE:
             return 0
         found = self._counted
@@ -124,7 +124,7 @@ class Answer(Result[T], Generic[T]):
 
     @property
     def exact(self) -> bool | None:
-        """Whether there are exactly `count` solutions, rather than at least so many."""
+        """Whether there are exactly `count` solutions, not at least so many."""
         if self.status is Status.UNSATISFIABLE:
             return True
         found = self._counted
@@ -132,11 +132,11 @@ class Answer(Result[T], Generic[T]):
 
     @property
     def text(self) -> str:
-        """What is known, in a line."""
+        """The result in a line."""
         return in_sentence(known(self, limits=self.limits))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON object, that of `gridwise.as_json`."""
+        """Return the JSON object, as `gridwise.as_json` does."""
         written: Callable[[Result[Any]], dict[str, Any]] = as_json
         if self.question == "probabilities":
             written = chances_as_json
@@ -174,7 +174,7 @@ class Answer(Result[T], Generic[T]):
         try:
             interaction = registry.interaction(self.puzzle)
             state = interaction.begin(self.position, mode=Mode.EDIT)
-        except GridwiseError:  # nobody plays it, or not on a board of this size
+        except GridwiseError:  # the puzzle cannot be played, or not on a board of this size
             return mimebundle(self.asked)
         values = [None if one is None else float(one) for one in answer.chances.flat]
         return shown(interaction.scene(state, Emphasis(chances=values)), "")
@@ -224,7 +224,7 @@ class BoardHint:
 
     @property
     def stages(self) -> tuple[str, ...]:
-        """Five sentences that reveal more and more.
+        """Five sentences, each of which reveals more.
 
         Whether something is wrong; where to look; the technique; the reason; what to do.
         """
@@ -232,7 +232,7 @@ class BoardHint:
 
     @property
     def move(self) -> str | None:
-        """The move, as `Board.play` takes it; None where there is none to make."""
+        """The move, as `Board.play` takes it, or None."""
         move = self.staged.hint.move
         return None if move is None else self.asked.moves_as_text((move,))[0]
 
@@ -243,7 +243,7 @@ class BoardHint:
 
     @property
     def reason(self) -> tuple[int, ...]:
-        """The cells that the step follows from."""
+        """The cells of the reason."""
         return self.staged.hint.cells
 
     @property
@@ -262,7 +262,7 @@ class BoardHint:
         return self.staged.hint.guess
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON object: that of a hint in stages."""
+        """Return the JSON object of the hint in stages."""
         return hint_as_json(self.staged, self.asked.position)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
@@ -289,7 +289,7 @@ class BoardHint:
 class BoardExplanation:
     """The steps that solve a board, with their reasons; it prints and draws itself.
 
-    It is true where the steps end in the solution.
+    It is true if the steps end in the solution.
 
     Parameters
     ----------
@@ -304,7 +304,7 @@ class BoardExplanation:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps: technique, premises, conclusions, difficulty, text, and what is drawn."""
+        """The steps: technique, premises, conclusions, difficulty, text, and overlay."""
         return self.found.steps
 
     @property
@@ -314,7 +314,7 @@ class BoardExplanation:
 
     @property
     def stop(self) -> Stop:
-        """Why it ends: COMPLETED, INCOMPLETE where nothing more is forced, a limit, CANCELLED."""
+        """Why it ends: COMPLETED, INCOMPLETE if nothing more is forced, a limit, CANCELLED."""
         return self.found.stop
 
     def __bool__(self) -> bool:
@@ -357,7 +357,7 @@ class HeuristicTable(Mapping[str, HeuristicValue]):
     asked
         The board.
     values
-        The value and the claims of each.
+        The value and the claims of each heuristic.
     stop
         COMPLETED, or CANCELLED before any value was known.
     """

@@ -1,4 +1,4 @@
-"""Types of arguments, checked where people call: a wrong one is named in one line."""
+"""Types of arguments, checked at the call: an error names a wrong one in one line."""
 
 import os
 import reprlib
@@ -26,7 +26,7 @@ _WORDS: Mapping[type, Message] = {
     Sequence: msg("a list"),
     Callable: msg("a function"),  # type: ignore[dict-item]  # an abstract class
 }
-"""What people call a type; others have the name of their class."""
+"""The names of types in errors; other types have the name of their class."""
 
 
 def typed(function: F) -> F:
@@ -34,8 +34,8 @@ def typed(function: F) -> F:
 
     A call that is interrupted raises `EndedEarlyError`.
 
-    Plain classes and unions of them are checked, and not what they contain; anything else, such as
-    a protocol, is let through.
+    Plain classes and unions of them are checked, but not their elements; anything else, such as a
+    protocol, is let through.
     """
     parameters = signature(function).parameters.values()
     kinds = {one.name: _classes(one.annotation) for one in parameters}
@@ -77,12 +77,12 @@ def _check(name: str, value: object, kinds: tuple[type, ...] | None) -> None:
 
 
 def told(value: object) -> str:
-    """Return the type and the beginning of a value, to name it in an error."""
+    """Return the type and the beginning of a value, for an error."""
     return f"{type(value).__name__} {reprlib.repr(value)}"
 
 
 def _classes(annotation: Any) -> tuple[type, ...] | None:
-    """Return the classes that an annotation stands for, None where it is no such thing."""
+    """Return the classes of an annotation, or None if it is anything else."""
     if get_origin(annotation) in (Union, UnionType):
         parts = [_classes(one) for one in get_args(annotation)]
         if any(part is None for part in parts):
@@ -97,7 +97,7 @@ def _classes(annotation: Any) -> tuple[type, ...] | None:
 
 
 def limits_of(limits: Limits, time_s: float | None, cpu_s: float | None = None) -> Limits:
-    """Return limits with those of time that were given apart; raise `ParameterError` for two."""
+    """Return limits with the given limits of time; raise `ParameterError` if both have one."""
     if None not in (time_s, limits.time_s):
         raise ParameterError(msg("time_s and limits.time_s exclude each other"))
     if None not in (cpu_s, limits.cpu_s):
@@ -110,7 +110,7 @@ def limits_of(limits: Limits, time_s: float | None, cpu_s: float | None = None) 
 
 
 def question_of(question: str | Question) -> Question:
-    """Return a question by its name; raise `UnknownNameError` where there is none."""
+    """Return a question by its name; raise `UnknownNameError` if it does not exist."""
     if isinstance(question, Question):
         return question
     known = {one.value: one for one in Question}

@@ -1,4 +1,4 @@
-"""What is installed, compiled and cached on this machine, and what is missing.
+"""The installed packages, compiled code and caches of this machine, and what is missing.
 
 Nothing heavy is imported: versions are read from the packages' metadata.
 """
@@ -39,9 +39,9 @@ class Package:
     wanted
         The range of versions, as in `>=1.26`.
     extra
-        The extra that needs it, "" where Gridwise always does.
+        The extra that needs it, "" if Gridwise always does.
     version
-        Of the installed one; None where it is not installed.
+        The installed version, or None.
     """
 
     name: str
@@ -52,14 +52,14 @@ class Package:
 
 @dataclass(frozen=True, slots=True)
 class CacheFolder:
-    """A folder of what is made once: `what` lies in it, and how much.
+    """A folder of files that are made once: their kind (`what`), and their size.
 
     Parameters
     ----------
     levels
-        Of compiled code, the kinds of processor that it is for, such as `x86_64_v3`.
+        The kinds of processor of compiled code, such as `x86_64_v3`.
     shipped
-        Whether it came with the package; it is never written then.
+        Whether it came with the package and is never written.
     """
 
     what: str
@@ -73,22 +73,22 @@ class CacheFolder:
 
 @dataclass(frozen=True, slots=True)
 class Checkup:
-    """What `gridwise doctor` found.
+    """The findings of `gridwise doctor`.
 
     Parameters
     ----------
     gridwise, python, platform, processor
         Versions and names.
     packages
-        What is needed always and by the extras that users choose.
+        The packages that are always needed, and packages of the extras.
     compiled
         The folders of compiled kernels, one a puzzle, and those that came with the package.
     caches
-        The other folders of what is made once.
+        The other folders of files that are made once.
     browser
         Whether a browser was found for the page.
     chinese_font
-        Whether a font with Chinese letters is installed, for PDF; None where that is not known.
+        Whether a font with Chinese letters is installed, for PDF; None if unknown.
     """
 
     gridwise: str
@@ -110,19 +110,19 @@ class Checkup:
 
     @property
     def broken(self) -> tuple[Package, ...]:
-        """The packages without which Gridwise does not work, and that are not installed."""
+        """The missing packages without which Gridwise does not work."""
         return tuple(p for p in self.packages if not p.extra and p.version is None)
 
     @property
     def missing(self) -> dict[str, tuple[str, ...]]:
-        """By extra, its packages that are not installed."""
+        """The missing packages of each extra."""
         lacking = [p for p in self.packages if p.extra and p.version is None]
         extras = dict.fromkeys(p.extra for p in lacking)
         return {extra: tuple(p.name for p in lacking if p.extra == extra) for extra in extras}
 
     @property
     def unwritable(self) -> tuple[CacheFolder, ...]:
-        """The folders that cannot be written: what is kept there is made again by every run."""
+        """The folders that cannot be written, so that every run makes their files again."""
         every = (*self.compiled, *self.caches)
         return tuple(one for one in every if not one.writable and not one.shipped)
 
@@ -142,7 +142,7 @@ def install(extra: str) -> str:
 
 
 def doctor() -> Checkup:
-    """Return what is installed, compiled and cached here; takes well below a second."""
+    """Return the findings about this machine; takes well below a second."""
     return Checkup(
         gridwise=_version(PACKAGE) or "",
         python=platform.python_version(),
@@ -193,7 +193,7 @@ def _folder(what: str, path: Path, pattern: str) -> CacheFolder:
 
 
 def _writable(path: Path) -> bool:
-    """Return whether files can be made in a folder, which need not exist yet."""
+    """Return whether files can be made in a folder, which may not exist yet."""
     while not path.exists() and path != path.parent:
         path = path.parent
     return path.is_dir() and os.access(path, os.W_OK | os.X_OK)
@@ -221,7 +221,7 @@ def _has_chinese_font() -> bool | None:
 
 
 def show(screen: "Screen", found: Checkup) -> None:
-    """Print what was found: the packages, the folders, and then only what is to be done."""
+    """Print the packages, the folders, and then only what the user should do."""
     screen.line(f"gridwise {found.gridwise} · python {found.python}", "bold")
     screen.line(f"{found.platform} · {found.processor}")
     screen.line()

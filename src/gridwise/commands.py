@@ -1,6 +1,6 @@
 """The commands about more than one board, as functions: make, play, compare, write, measure.
 
-Each calls what its command calls; `gridwise COMMAND --help` uses the same words.
+Each calls the function of its command; `gridwise COMMAND --help` uses the same words.
 """
 
 import os
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from gridwise.workers.own_solver.forked import OwnFunction
 
 Solver = Callable[[Board], Any]
-"""A function that solves boards; it returns what `solve(board)` of a Python file does."""
+"""A function that solves boards, with the results of `solve(board)` of a Python file."""
 
 
 @typed
@@ -65,17 +65,17 @@ def solve_many(
     limit
         2 tells unique boards from others; 1 only looks for a solution; more counts up to it.
     puzzle
-        The kind; by default that of the first board, else the one kind that takes texts.
+        The kind; by default the kind of the first board, else the only kind that takes texts.
     time_s, cpu_s, limits, cancel
-        End the run early; nodes are guesses. What was found until then is kept.
+        End the run early and keep what was found; nodes are guesses.
     progress
         Called about ten times a second with the seconds and the counters so far.
 
     Returns
     -------
     BatchResult
-        For each board how many solutions were found, whether it was settled, and the first
-        solution. `uniqueness` says none, unique, several, at least one, or gave up.
+        The number of solutions of each board, whether it was settled, and the first solution.
+        `uniqueness` says none, unique, several, at least one, or gave up.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def solve_many(
     """
     if isinstance(boards, Board) or _is_file(boards) or not isinstance(boards, Iterable):
         boards = read_boards(boards, puzzle=puzzle)
-    # A text is a sequence too, of a million characters, and none of them is a board.
+    # A text is a sequence too, of a million characters that are no boards.
     many = isinstance(boards, list | tuple)
     if many and any(isinstance(one, Board) for one in boards):
         boards = [board.position for board in read_boards(boards, puzzle=puzzle)]
@@ -127,9 +127,9 @@ def batch(
 ) -> "BatchSummary":
     """Answer one question about every puzzle of a file, and write the answers in their order.
 
-    What is answered is kept beside the output until all is done: after a crash, a full disk or a
-    cancelled run the same call goes on where it ended. In a script, call it under
-    `if __name__ == "__main__":`, as it starts processes.
+    Answers are kept beside the output until all is done: after a crash, a full disk or a cancelled
+    run the same call resumes it. In a script, call it under `if __name__ == "__main__":`, as it
+    starts processes.
 
     Parameters
     ----------
@@ -139,39 +139,39 @@ def batch(
     output
         `.csv`, `.jsonl`, `.txt` or `.parquet`. It appears, whole, when all is done.
     do
-        `solve`, `count`, `rate`, `explain`, or `certify`: solve, and prove what is claimed.
+        `solve`, `count`, `rate`, `explain`, or `certify`: solve, and prove every claim.
     puzzle
-        The kind; by default that of the first line.
+        The kind; by default the kind of the first line.
     method
-        Of `solve`, `count` and `certify`.
+        The method of `solve`, `count` and `certify`.
     models, techniques
-        Of `rate` and of `explain`; all without.
+        The models of `rate`, the techniques of `explain`; by default all.
     time_s, cpu_s
         The limits of one puzzle, seconds on the clock and of processor time.
     limit
-        `count` stops at so many solutions of a puzzle; a million without.
+        The solutions of a puzzle at which `count` stops; by default a million.
     certificate
-        Of `certify`: a folder for the certificates, `00000001-solutions.jsonl.gz` and the like by
-        the number of the line; without one they are checked and not kept.
+        A folder for the certificates of `certify`, `00000001-solutions.jsonl.gz` and the like by
+        the number of the line; without it they are checked and not kept.
     workers
-        How many processes work; one a core without.
+        The number of processes; by default one a core.
     cluster
         Work on a Dask cluster instead: a scheduler's address, or `local:4`.
     cancel, progress
-        Ends it early; is called about ten times a second with the puzzles answered.
+        A token that ends the run; a callback about ten times a second, with the puzzles answered.
 
     Returns
     -------
     BatchSummary
-        How many puzzles there were, and how they ended.
+        The number of puzzles, and their ends.
 
     Raises
     ------
     UsageError
-        No such question, kind, method or format; another run is at work on the same output, or
-        began it with other words.
+        The question, kind, method or format does not exist; another run is at work on the same
+        output, or began it with another question.
     InputError
-        A file that cannot be read or written; `StoppedError` where the run had begun.
+        A file cannot be read or written; `StoppedError` if the run had begun.
     """
     from gridwise import __version__
     from gridwise.batch.run import run_batch
@@ -198,7 +198,7 @@ def batch(
 
 @typed
 def read_results(path: str | os.PathLike[str], *, library: str = "pandas") -> Any:
-    """Return what `batch` wrote as a table of pandas or Polars.
+    """Return the answers of `batch` as a table of pandas or Polars.
 
     Parameters
     ----------
@@ -210,7 +210,7 @@ def read_results(path: str | os.PathLike[str], *, library: str = "pandas") -> An
     Raises
     ------
     UsageError
-        Another library or file, or one that is not installed.
+        The library or the kind of file is another, or the library is not installed.
     """
     from gridwise.batch.results import read_results as read
 
@@ -244,34 +244,34 @@ def compare(
     boards
         A board or several, in any form; or the name of one ready-made suite.
     output
-        The folder that keeps every run, with tables and plots; runs that it holds already are not
-        made again. Without it nothing is kept but what is returned.
+        The folder for runs, tables and plots; runs in it are not made again. Without it only the
+        result is returned.
     methods
         Each as `name` or `name:option=value`; a Python file with `solve(board)`, the command of a
         program, such as `./solver {board}`, or a function that takes a `Board`, which is called in
-        forks of this process, on this machine. All that fit without.
+        forks of this process, on this machine. By default all that fit.
     question
-        `solution`, `forced` or `count`; the puzzle's first without.
+        `solution`, `forced` or `count`; by default the puzzle's first.
     puzzle
-        The kind of the boards; by default it is read from each.
+        The kind of the boards; by default each board tells its kind.
     repeats, time_s, cpu_s, memory_bytes
         Runs of each pair; the limits of one run, seconds on the clock and of processor time.
     seed
-        The order of the runs follows from it.
+        The seed of the order of the runs.
     hand_in
-        A folder that gets sources, boards, answers, tables and the report, for a course.
+        A folder for sources, boards, answers, tables and the report, for a course.
     lang
-        The language of what is handed in.
+        The language of these files.
     workers, cluster
         Make so many runs at a time, or make them on a Dask cluster: the address of its scheduler,
-        or `local:N`. Then compare processor times, not elapsed ones. One at a time without.
+        or `local:N`. Then compare processor times, not elapsed ones. By default one at a time.
     cancel, progress
-        Ends it; is called after each run with the number of runs, of all, and the run.
+        A token that ends it; a callback after each run with the number of runs, of all, the run.
 
     Raises
     ------
     UnknownNameError, ParameterError, InputError
-        No such suite, method, option or language; a bad board; another comparison in the folder.
+        An unknown suite, method, option or language; a bad board; another comparison in the folder.
     EndedEarlyError
         Cancelled.
     """
@@ -311,7 +311,7 @@ def _contender(named: "str | Solver") -> "str | OwnFunction":
     from gridwise.workers.own_solver.forked import OwnFunction
 
     if isinstance(named, str | type) or not callable(named):
-        return named  # type: ignore[return-value]  # the plan refuses what is no text
+        return named  # type: ignore[return-value]  # the plan refuses other types than text
     return OwnFunction(named, Board)
 
 
@@ -333,7 +333,7 @@ def export(
     cancel: CancelToken | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> "Exported":
-    """Write boards to a document, a picture or a puzzle file; its ending says which.
+    """Write boards to a document, a picture or a puzzle file, in the format of its ending.
 
     Parameters
     ----------
@@ -342,31 +342,31 @@ def export(
     path
         `.docx`, `.html` and `.pdf` are documents. `.png` and `.svg` are pictures, one a board: of
         several boards FILE-1.png, FILE-2.png and so on. Any other ending is one of the puzzle's
-        own formats (`.txt`, `.csv`, `.sdk`), and takes boards of one puzzle.
+        own formats (`.txt`, `.csv`, `.sdk`), for boards of one puzzle.
     solution
         Solve each board. Documents get the solutions at the end, pictures one more each, and
         files in a puzzle's own format hold the solved boards instead.
     solution_at
-        Where a document has the solutions: `end` (the default), `beside` each board, or
+        The place of the solutions in a document: `end` (the default), `beside` each board, or
         `upside-down` at the end.
     theme
         The colours: light, dark, high-contrast or colour-blind.
     per_page
         Boards on a page of a DOCX or a PDF, 1 by default.
     title
-        Of a document, instead of the names of the puzzles.
+        The title of a document, instead of the names of the puzzles.
     style
-        One of the puzzle's styles, whatever the ending says.
+        One of the puzzle's styles, in place of the ending's.
     lang
-        The language of documents and of what is said of a drawing: en, vi or zh-Hant.
+        The language of documents and of the words of a drawing: en, vi or zh-Hant.
     time_s, cpu_s
         Limits of one solution, and of its certificates, seconds on the clock and of processor
-        time; 5 on the clock where neither is given.
+        time; 5 on the clock if both are None.
     certificate
-        A folder, for documents with solutions: certificates of what is said of each board are
-        written to it and checked, and the document tells of each.
+        A folder, for documents with solutions: a certificate of every claim is written to it and
+        checked, and the document names it.
     cancel, progress
-        Ends it before anything but certificates is written; is called with the number solved.
+        A token that ends it before anything but certificates is written; a callback a solution.
 
     Returns
     -------
@@ -376,7 +376,7 @@ def export(
     Raises
     ------
     UsageError, InputError
-        A format that cannot hold the boards, a missing library, a file that cannot be written.
+        The format cannot hold the boards, a library is missing, a file cannot be written.
     EndedEarlyError
         Cancelled; nothing but certificates was written.
     """
@@ -416,29 +416,29 @@ def report(
     Parameters
     ----------
     folder
-        Made by `compare`.
+        The folder of `compare`.
     output
-        The file; its ending, `.docx`, `.pdf` or `.html`, says what is written.
+        The file; its ending, `.docx`, `.pdf` or `.html`, decides the format.
     lang
         en, vi or zh-Hant.
     certificate
         A folder: each board is answered again, by the default method and in the comparison's time
-        limit; certificates of the answers are written to it and checked, and the report tells
-        what was proved.
+        limit; certificates of the answers are written to it and checked, and the report names the
+        proofs.
     cancel
-        Ends it before the report is written.
+        A token that ends the work before the report is written.
 
     Raises
     ------
     UsageError
-        Another ending, no such language, a package that is not installed, or certificates of
-        games.
+        The ending or the language is unknown, a package is not installed, or certificates of games
+        are wanted.
     EndedEarlyError
         Cancelled.
     ParseError
         The folder holds no comparison.
     InputError
-        No font at hand has the letters of the language (PDF), or the file cannot be written.
+        No installed font has the letters of the language (PDF), or the file cannot be written.
     """
     from gridwise.documents.report import report as written
 
@@ -467,27 +467,26 @@ def grade(
     submissions
         A folder with a folder or a file for each student.
     output
-        The folder of results. Runs that it holds already are not made again, unless the
-        submission has changed since.
+        The folder of results. Runs in it are not made again, unless the submission has changed.
     formats
-        What reports are written to: `html`, `pdf`, `docx`; a text may name several, with commas.
+        The formats of reports: `html`, `pdf`, `docx`; a text may name several, with commas.
     lang
-        The language of reports and of Gradescope's texts; reports in all languages without it.
+        The language of reports and of Gradescope's texts; by default reports in all languages.
     workers
-        How many submissions run at a time.
+        The number of submissions that run at a time.
     cancel, progress
-        Ends it; is called after each run with the runs done and planned, the student and the task.
+        A token that ends it; a callback with the runs done and planned, the student and the task.
 
     Raises
     ------
     ParseError
-        An assignment, a folder or a kept run that cannot be read, with its line.
+        An assignment, a folder or a kept run cannot be read; the error names the line.
     ParameterError, UnknownNameError
-        Another assignment was graded into this folder; no such format or language.
+        Another assignment was graded into this folder; the format or language does not exist.
     UsageError
-        A format whose package is not installed; a system on which nothing can be run apart.
+        The package of a format is not installed; the system can run nothing apart.
     EndedEarlyError
-        Cancelled; the same call goes on from there.
+        Cancelled; the same call resumes it.
     """
     from gridwise.grading.run import grade as graded
 
@@ -529,24 +528,24 @@ def simulate(
     puzzle
         The kind, or a covered board of it: then `board` is its size.
     board
-        One size or several, such as `"9x9x10"` or the name of a level; the first level without.
+        One size or several, such as `"9x9x10"` or the name of a level; by default the first level.
     policy
         A name of `gridwise.policies(puzzle)`, or the path of a Python file with `decide(view)`,
-        which plays in a process apart; the best without.
+        which plays in a process apart; by default the best.
     first_click, free_cells
-        The rule of the first click; how many units of safe cells are revealed at the start.
+        The rule of the first click; the units of safe cells that are revealed at the start.
     games, repeat
-        Games in a row of counts, rows of each setting.
+        The number of games in a row of counts, and of rows in each setting.
     seed
-        All games follow from it.
+        The seed of all games.
     guess
-        `never` or `random`: what a player does who can conclude nothing more.
+        The rule for a player who can conclude nothing: `never` (it stops) or `random`.
     workers, cluster
-        How many games are played at once; or the address of a Dask cluster that plays them.
+        The number of games at a time; or the address of a Dask cluster that plays them.
     cancel, progress
-        Ends it; is called with the number of games played, and of all.
+        A token that ends it; a callback with the number of games played, and of all.
     options, **more
-        Of the policy, by name.
+        Options of the policy, by name.
 
     Examples
     --------
@@ -606,7 +605,7 @@ def play(
     limits, cancel
         End the game early.
     trace
-        Record what the policy does; a number is the most rows kept.
+        Whether to record the policy's steps; a number is the most rows kept.
     """
     from gridwise.agents.play import play as played
     from gridwise.workers.own_solver.agent import offer
@@ -644,7 +643,7 @@ def bench(
     puzzle
         The kind.
     sets
-        Names of sets; all without.
+        Names of sets; by default all.
     data
         A file of boards to measure instead of the built-in ones of one set.
     scale
@@ -682,14 +681,14 @@ def prepare(
     Parameters
     ----------
     *names
-        Puzzles or tables (`puzzle:table`); the usual ones of all puzzles without.
+        Puzzles or tables (`puzzle:table`); by default the usual ones of all puzzles.
     workers
-        How many processes compile, at most; by default one for each core. With 1 this process
-        does.
+        The most processes that compile; by default one for each core. With 1, this process
+        compiles.
     cancel, progress
-        Ends it; is called about ten times a second.
+        A token that ends it; a callback about ten times a second.
     compiling
-        Is told how far compiling is, where code is missing.
+        A callback with the progress of compiling, if code is missing.
     """
     made = preparation.prepare(
         names, workers=workers, cancel=cancel, progress=progress, compiling=compiling
@@ -719,25 +718,25 @@ def verify(
     both
         Ask a second checker, the package `dratify`, about every proof too.
     board
-        The board that it has to speak of, or anything that makes one; a certificate of another
-        board is refused. By default it may be of any board: `Verdict.board` says of which.
+        The board that it must be about, or anything that makes one; a certificate of another board
+        is refused. By default any board will do: `Verdict.board` is the certificate's.
     export
-        A folder: the refutations of a certificate that is accepted are written to it, each as a
-        DIMACS and a DRAT file, which checkers of others read.
+        A folder: the refutations of an accepted certificate are written to it, each as a DIMACS and
+        a DRAT file, which other checkers read.
     time_s, cpu_s, cancel
         End the check early: seconds on the clock, of processor time, and a token.
 
     Returns
     -------
     Verdict
-        `proved`, the claim as `text`, and where and `why` the evidence fails.
+        `proved`, the claim as `text`, and the place (`where`) and reason (`why`) of a failure.
 
     Raises
     ------
     EndedEarlyError
         The time was up, or the check was cancelled.
     InputError
-        No whole certificate, with the line that shows it; one of another board.
+        No whole certificate; the error names the line; or the certificate of another board.
     UsageError
         `both`, and `dratify` is not installed.
     """
@@ -764,7 +763,7 @@ def resolution_tree(path: str | os.PathLike[str], *, number: int = 1, theme: str
     path
         A certificate of an answer of a method that makes resolution refutations.
     number
-        Which of its refutations, from 1; a board whose cells are forced has one for each.
+        The number of the refutation, from 1; a board with forced cells has one for each.
     theme
         `light`, `dark`, `high-contrast` or `colour-blind`.
 
@@ -776,7 +775,7 @@ def resolution_tree(path: str | os.PathLike[str], *, number: int = 1, theme: str
     Raises
     ------
     InputError
-        No whole certificate.
+        The certificate is not whole.
     ParameterError
         It holds no such refutation, or one with too many clauses to be drawn.
     """
@@ -792,18 +791,18 @@ def resolution_tree(path: str | os.PathLike[str], *, number: int = 1, theme: str
 
 @typed
 def policies(puzzle: str | None = None) -> Mapping[str, Policy[Any, Any]]:
-    """Return the policies that play games, by name: all, or those of a kind of puzzle."""
+    """Return the policies that play games, by name: all, or a puzzle's."""
     return {policy.name: policy for _, policy in listing.policies_of(puzzle)}
 
 
 @typed
 def techniques(puzzle: str | None = None) -> Mapping[str, Technique]:
-    """Return the techniques that explain puzzles, by name: all, or those of a kind of puzzle."""
+    """Return the techniques that explain puzzles, by name: all, or a puzzle's."""
     return {technique.name: technique for _, technique in listing.techniques_of(puzzle)}
 
 
 def _inputs(boards: Source, puzzle: str | None) -> list[str]:
-    """Return what a comparison reads: paths and names of suites as they are, else notations."""
+    """Return the inputs of a comparison: paths and names of suites unchanged, else notations."""
     from gridwise.comparing.suites import suites
 
     out: list[str] = []
@@ -821,11 +820,11 @@ def _sources(boards: Source) -> list[Any]:
 
 
 def _covered(puzzle: Source) -> tuple[str, str | None]:
-    """Return the kind, and the size of a board that nothing was played on yet."""
+    """Return the kind, and the size of a board without moves."""
     if isinstance(puzzle, str) and puzzle in registry.puzzles():
         return puzzle, None
     if isinstance(puzzle, str) and puzzle.isidentifier():
-        registry.puzzle(puzzle)  # no such kind
+        registry.puzzle(puzzle)  # raises if the kind does not exist
     board = Board(puzzle)
     kind, size = board.puzzle.name, board.notation.split(":")[1]
     if registry.interaction(kind).empty(size) != board.position:

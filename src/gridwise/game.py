@@ -1,4 +1,4 @@
-"""A game that a person plays from Python: moves as typed text, undo, hints, and how it stands."""
+"""A game that a person plays from Python: moves as typed text, undo, hints, and the status."""
 
 from random import SystemRandom
 from typing import Any
@@ -19,19 +19,19 @@ from gridwise.render.words import in_words
 class Game:
     """A game of any puzzle; of Minesweeper with a layout that nobody sees.
 
-    Printed, it is drawn as it stands; in a notebook it is a picture.
+    Printed, it is drawn with its state; in a notebook it is a picture.
 
     Parameters
     ----------
     puzzle
-        The kind; or a board to begin with, in any form. Where a board in mid-game hides something,
-        a random layout is dealt that fits what it shows.
+        The kind; or a board to begin with, in any form. If a board in mid-game hides something, a
+        random layout that fits it is dealt.
     size
-        As `generate` takes it; the usual one without.
+        As `generate` takes it; by default the usual size.
     seed
-        The layout or the board follows from it; any other one without.
+        The seed of the layout or the board; by default a random one.
     **choices
-        Of the puzzle, such as `first_click="zero"`.
+        Choices of the puzzle, such as `first_click="zero"`.
 
     Examples
     --------
@@ -76,7 +76,7 @@ class Game:
 
     @property
     def board(self) -> Board:
-        """What the player sees, as a board to ask: hints, probabilities, solutions."""
+        """The player's view, as a board to ask: hints, probabilities, solutions."""
         state = self._states[-1]
         position, origin = self.interaction.position(state), self.interaction.origin(state)
         return made(self.interaction.puzzle, position, origin)
@@ -104,9 +104,9 @@ class Game:
         Raises
         ------
         ParseError
-            No move; it says what is.
+            The text is no move; the error says what is.
         ParameterError
-            A move that is not possible, with the reason.
+            The move is not possible; the error gives the reason.
         """
         for move in moves:
             after = self.interaction.apply(self._states[-1], self._action(move))
@@ -122,7 +122,7 @@ class Game:
 
     @typed
     def hint(self, *, time_s: float = 2.0) -> BoardHint:
-        """Return the next step, from what the player sees; `play` takes its `move`."""
+        """Return the next step, by the player's view; `play` takes its `move`."""
         return self.board.hint(time_s=time_s)
 
     def scene(self) -> Scene:

@@ -1,4 +1,4 @@
-"""New boards as functions: of a size and options, of a level, the puzzle of a day."""
+"""New boards as functions: of a size and options, of a level, or of a day."""
 
 import datetime
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from gridwise.core.limits import CancelToken
 from gridwise.solving import generate as generating
 
 SEEDS = 1_000_000_000
-"""A seed that nobody named is below this."""
+"""The bound of random seeds."""
 
 
 @typed
@@ -34,31 +34,29 @@ def generate(
     puzzle
         The kind.
     size
-        In the puzzle's own form (`"3x3"`, `"9x9x10"`, `8`); the usual one without.
+        The size in the puzzle's own form (`"3x3"`, `"9x9x10"`, `8`); by default the usual size.
     level
         One of the puzzle's levels (`gridwise puzzles --json` lists them): it sets the size and
         options.
     seed
-        The same seed, size and options make the same board, unless time ran out. Any other board
-        without a seed.
+        The same seed, size and options make the same board, unless time ran out. By default the
+        seed is random.
     time_s, cpu_s
-        The budget, seconds on the clock and of processor time; 5 on the clock where neither is
-        given.
+        The budget, seconds on the clock and of processor time; 5 on the clock if both are None.
     cancel
-        Ends it early.
+        A token that ends the search early.
     options, **more
-        Of the puzzle's generator, by name: `givens=24`, `minimal=True`, `symmetry="half_turn"`.
+        Options of the generator, by name: `givens=24`, `minimal=True`, `symmetry="half_turn"`.
 
     Returns
     -------
     Board or None
-        With its `claims`, every one checked; None where nothing of the wanted kind was found in
-        time.
+        The board with its checked `claims`; None if nothing of the wanted kind was found in time.
 
     Raises
     ------
     UnknownNameError, ParameterError
-        No such puzzle, level or option; a size or a value that no board has.
+        The puzzle, level or option does not exist; a size or a value that no board has.
 
     Examples
     --------
@@ -99,7 +97,7 @@ def daily(
     cpu_s: float | None = None,
     cancel: CancelToken | None = None,
 ) -> Board | None:
-    """Make the puzzle of a day, the same for everybody; no network is asked.
+    """Make the puzzle of a day, the same for everybody, without a network.
 
     Its level and seed follow from the date: see `gridwise.solving.generate.daily_seed`.
 
@@ -108,21 +106,21 @@ def daily(
     puzzle
         The kind.
     date
-        A date, also as text such as `"2026-11-23"`; today, in UTC, without.
+        A date, also as text such as `"2026-11-23"`; by default today, in UTC.
     time_s, cpu_s
         As for `generate`.
     cancel
-        Ends it early.
+        A token that ends the search early.
 
     Returns
     -------
     Board or None
-        With its `claims`; None where time ran out.
+        The board with its `claims`; None if time ran out.
 
     Raises
     ------
     UnknownNameError, ParameterError
-        No such puzzle, or no date.
+        The puzzle does not exist, or the text is no date.
 
     Examples
     --------

@@ -28,42 +28,42 @@ def check_encoding(
     Parameters
     ----------
     encoding
-        The path of a DIMACS file, its text, a list of clauses (lists of literals), what `encode`
-        returns, or a function that takes the `Board` and returns a list of clauses.
+        The path of a DIMACS file, its text, a list of clauses (lists of literals), the result of
+        `encode`, or a function that takes the `Board` and returns a list of clauses.
     board
         A `Board`, or anything that makes one.
     map
-        What the variables mean: the path of a JSON file, its text, or a dict, such as
+        The meaning of the variables: the path of a JSON file, its text, or a dict, such as
         `{1: ("r1c1", 5), 2: "r1c2=5"}`; variables that it leaves out are auxiliary. By default they
         count cells row by row, and in each cell its values: 1 is r1c1=1.
     puzzle
         The kind of the board; by default it is read from it.
     time_s, cpu_s
         The limits of the search for counter-examples, seconds on the clock and of processor time;
-        a minute on the clock where neither is given.
+        a minute on the clock if both are None.
     boards
-        How many legal boards are tried, 5000 by default, where there are auxiliary variables and no
-        other proof.
+        The most legal boards that are tried, by default 5000, if there are auxiliary variables
+        and no other proof.
     call_s
-        How long a function may take, seconds; ten by default. It runs in a process of its own.
+        Seconds for a function; by default ten. It runs in a process of its own.
     cancel
-        Ends the search.
+        A token that ends the search.
 
     Returns
     -------
     EncodingCheck
-        `right` (True, False, or None where it is not decided), `families`, `duplicates`, `accepted`
-        and `rejected` (counter-examples). Printed, it is what the command shows.
+        `right` (True, False, or None if it is not decided), `families`, `duplicates`, `accepted`
+        and `rejected` (counter-examples). Printed, it is the text of the command.
 
     Raises
     ------
     ParseError
-        No clauses or map that fit the board, at their line and column; a function that raises,
-        returns something else, or does not end.
+        Clauses or map do not fit the board, at their line and column; a function raises, returns
+        something else, or does not end.
     TooLargeError
-        A file over 8 MiB, too many variables or literals.
+        The file is over 8 MiB, or has too many variables or literals.
     NoSharedViewError, ParameterError
-        A board without clauses; one that is too large; a limit that is not positive.
+        The board has no clauses or is too large; a limit is not positive.
 
     Examples
     --------
@@ -78,7 +78,7 @@ def check_encoding(
     from gridwise.solving.encoding.given_clauses import read_given
 
     asked = Board(board, puzzle=puzzle)
-    Limits(time_s=time_s, cpu_s=cpu_s, nodes=boards)  # one that is none is refused before the call
+    Limits(time_s=time_s, cpu_s=cpu_s, nodes=boards)  # refuses wrong limits before the call
     if callable(encoding):
         given = call_encoder(encoding, asked, Limits(time_s=call_s).time_s or CALL_S)
     else:

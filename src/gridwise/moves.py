@@ -11,11 +11,11 @@ from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
 
 _MOST_NAMED = 2_000
-"""So many legal moves are looked through for those that are like an illegal one."""
+"""The legal moves that are searched for moves like an illegal one, at most."""
 
 
 def played(puzzle: Puzzle[Any, Any], position: Any, move: Any) -> Any:
-    """Return the position after a move or the text of one; raise with the legal ones like it."""
+    """Return the position after a move or its text; raise an error with similar legal moves."""
     said = move if isinstance(move, str) else str(move)
     try:
         if isinstance(move, str | int):
@@ -53,7 +53,7 @@ def _checked(puzzle: Puzzle[Any, Any], position: Any, move: Any) -> Any:
 
 
 def _near(puzzle: Puzzle[Any, Any], position: Any, said: str) -> tuple[str, ...]:
-    """Return the legal moves that begin like a text or are like it, the likest first."""
+    """Return the legal moves that begin like a text or resemble it, the most similar first."""
     legal = [puzzle.format_move(position, m) for m in islice(puzzle.moves(position), _MOST_NAMED)]
     alike = difflib.get_close_matches(said, legal, n=len(legal) or 1, cutoff=0.5)
     alike.sort(key=lambda move: -sum(accumulate(map(eq, said, move), and_)))
