@@ -1,7 +1,7 @@
 """Solve, prove, explain, compare and play grid puzzles with classical AI.
 
 A board in any form goes into every function: a `Board`, a notation, the text of a board, the path
-of a file. What comes back prints itself, and draws itself in a notebook.
+of a file. A result prints itself, and draws itself in a notebook.
 
 >>> import gridwise as gw
 >>> board = gw.Board("sudoku:2x2:1.......3......4")
@@ -23,13 +23,13 @@ Boards
     daily          the puzzle of a day, the same for everybody
 
 Questions to one board (also methods of Board)
-    solve          the solution, the k-th, all of them, or what is forced
-    count          how many solutions there are
+    solve          the solution, the k-th, all solutions, or the forced moves
+    count          the number of solutions
     hint           the next step and its reason
     explain        all steps to the solution, each by a named technique
-    rate           how hard it is
-    setter_bench   what its givens do: true candidates, givens not needed, nearest solutions
-    probabilities  how likely each covered cell is to hold a mine
+    rate           the difficulty of the board
+    setter_bench   its true candidates, the givens not needed, its nearest solutions
+    probabilities  the probability of each covered cell to hold a mine
     heuristics     the value of every heuristic
     encode         the board as clauses (DIMACS)
     check_encoding  your own clauses against the rules, with counter-examples
@@ -45,7 +45,7 @@ Games
 Many boards
     solve_many     thousands of boards side by side
     batch          one question about every puzzle of a file, in many processes; resumable
-    read_results   what it answered, as a table
+    read_results   the answers of a batch, as a table
     compare        many methods on the same boards, fairly measured
     grade          the solvers and encodings of a class, by an assignment
 
@@ -54,20 +54,20 @@ Documents
     report         a comparison as a report
 
 This machine
-    bench          how fast the engines are
+    bench          the speed of the engines
     prepare        compile engines and make tables ahead
-    doctor         what is installed, compiled, cached and missing
+    doctor         the packages and caches that are there or missing
 
-What there is
-    puzzles        the kinds of puzzle; methods, those that solve them; policies, that play them
-    techniques     those that explain a puzzle
+Lists
+    puzzles        the kinds of puzzle; methods solve them; policies play them
+    techniques     the techniques that explain a puzzle
 
 Your own solver
     Method         the class to derive from; Run counts, and ends it at a limit
-    CnfModel       clauses: what a method sees of a board; also DomainModel, ExactCover, StateSpace
+    CnfModel       clauses: a method's view of a board; also DomainModel, ExactCover, StateSpace
     register       add the method of a file, so that comparisons run it too
 
-What comes back
+Results
     Answer         a Result with .board, .boards, .moves, .unique, .optimal, .frames(), .to_dict()
     BoardHint      a hint with .text, .move, .stages, .cells
     BoardExplanation  its .steps, .solved, .board, .frames()
@@ -266,7 +266,7 @@ _LATER = {
     "Verdict": "gridwise.verifier",
     "replay": "gridwise.recording.replay",
 }
-"""Names whose modules are imported when they are asked for, so that `import gridwise` is quick."""
+"""Names whose modules are imported at first use, so that `import gridwise` is quick."""
 
 
 def __getattr__(name: str) -> Any:

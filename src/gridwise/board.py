@@ -48,7 +48,7 @@ from gridwise.solving.setter.bench import MOST, SetterBench, bench_board
 R = TypeVar("R")
 
 Source = Any
-"""What every function takes for a board: a `Board`, a position, a notation, a text or a path."""
+"""A board for every function: a `Board`, a position, a notation, a text or a path."""
 
 
 @typed
@@ -83,8 +83,8 @@ def solve(
         A name of `gridwise.methods()`; `auto` takes the best complete one (with `trace`, one that
         can be watched).
     question
-        `solution` or `forced`; by default the puzzle's first: for boards with hidden cells what
-        is forced, for the others a solution.
+        `solution` or `forced`; by default the puzzle's first: the forced moves of boards with
+        hidden cells, a solution of others.
     nth
         Ask for the k-th solution alone, from 1, in the puzzle's order of solutions.
     all_solutions
@@ -95,11 +95,11 @@ def solve(
     limits, cancel
         End the run early.
     trace
-        True, or the most rows to keep, records what the method does in `Answer.trace`.
+        Whether to record the method's steps in `Answer.trace`; a number is the most rows kept.
     progress
         Called about ten times a second with the seconds and the counters so far.
     seed
-        For methods that choose at random.
+        The seed of methods that choose at random.
     certificate
         A folder: a certificate of every claim is written to it and checked; see
         `Answer.certificate`.
@@ -107,23 +107,23 @@ def solve(
         Options of the method and of its view, by name.
     workers, cluster
         Share the search out to so many processes, or to a Dask cluster: the address of its
-        scheduler, or `local:N`. One hard sliding board is; the length is the same as alone, and the
-        path the same with any number of workers. Call it under `if __name__ == "__main__":`.
+        scheduler, or `local:N`. Only hard sliding boards are shared; the length is that of one
+        process, the path the same for all. Call it under `if __name__ == "__main__":`.
     goal
-        Of a sliding board, in place of its own; as for `Board`.
+        The goal of a sliding board, in place of its own; as for `Board`.
 
     Returns
     -------
     Answer
-        With `board`, `boards`, `moves`, `unique`, `optimal`. A board without a solution is an
-        answer (`status` UNSATISFIABLE), and so is a run that was stopped (UNKNOWN).
+        With `board`, `boards`, `moves`, `unique`, `optimal`. A board without a solution gives an
+        answer (`status` UNSATISFIABLE), and so does a stopped run (UNKNOWN).
 
     Raises
     ------
     ParseError, ParameterError
-        No board, or parameters that exclude each other.
+        The text is no board, or parameters exclude each other.
     UnknownNameError, NoSharedViewError
-        No such method or option; a method that cannot work on this puzzle.
+        The method or option does not exist, or the method cannot work on this puzzle.
 
     Examples
     --------
@@ -187,7 +187,7 @@ def count(
     Returns
     -------
     Answer
-        With `count`, and `exact`: whether there are no more.
+        An answer with `count`, and `exact`: whether there are no more solutions.
 
     Examples
     --------
@@ -227,21 +227,21 @@ def hint(
     cpu_s: float | None = None,
     cancel: CancelToken | None = None,
 ) -> BoardHint:
-    """Return the next step from a board, the easiest one that was found, and its reason.
+    """Return the next step from a board, the easiest that was found, and its reason.
 
     Parameters
     ----------
     board
         A `Board`, or anything that makes one, with the entries so far.
     origin
-        The board as it was given; by default the one before the first `play`. Entries that it
-        excludes are found.
+        The board as given; by default the board before the first `play`. The hint finds entries
+        that it excludes.
     ruled_out
-        Values that are ruled out already, such as `r1c2=5,r3c4=7`.
+        Values that are ruled out, such as `r1c2=5,r3c4=7`.
     time_s, cpu_s
         The budgets of time on the clock (2 without both) and of processor time, seconds.
     cancel
-        Ends it early: the `stop` of the answer says so.
+        A token that ends the search early: the `stop` of the answer says so.
 
     Examples
     --------
@@ -249,7 +249,7 @@ def hint(
     'Naked Single: r4c3 has no other candidate than 2, so r4c3 = 2.'
     """
     asked = Board(board)
-    Limits(time_s=time_s, cpu_s=cpu_s)  # a budget that is none is refused
+    Limits(time_s=time_s, cpu_s=cpu_s)  # refuses a wrong budget
     time_s = time_or(time_s, cpu_s, HINT_S)
     start = asked.origin if asked.puzzle.wants_unique and asked.origin != asked.position else None
     if origin is not None:
@@ -279,9 +279,9 @@ def explain(
     board
         A `Board`, or anything that makes one.
     techniques
-        Names of the techniques to use (`gridwise techniques`); all without.
+        Names of the techniques (see `gridwise techniques`); by default all.
     time_s, cpu_s, cancel
-        End it early; the steps so far are returned.
+        End the explanation early; the steps so far are returned.
 
     Returns
     -------
@@ -291,7 +291,7 @@ def explain(
     Raises
     ------
     UnknownNameError, NoSharedViewError
-        No such technique; a board that no technique works on.
+        The technique does not exist, or none works on the board.
 
     Examples
     --------
@@ -322,16 +322,16 @@ def rate(
     cpu_s: float | None = None,
     cancel: CancelToken | None = None,
 ) -> BoardRatings:
-    """Return how hard a board is, by the name of each rating model.
+    """Return the difficulty of a board, by the name of each rating model.
 
     Parameters
     ----------
     board
         A `Board`, or anything that makes one.
     models
-        Names of the models; all of the puzzle without.
+        Names of the models; by default all of the puzzle.
     time_s, cpu_s, cancel
-        Limits for each model.
+        Limits of each model.
 
     Returns
     -------
@@ -341,7 +341,7 @@ def rate(
     Raises
     ------
     UnknownNameError, InputError
-        No such model; a board that it does not rate, such as one with several solutions.
+        The model does not exist, or does not rate the board, such as one with several solutions.
 
     Examples
     --------
@@ -364,22 +364,22 @@ def setter_bench(
     most: int = MOST,
     cancel: CancelToken | None = None,
 ) -> SetterBench:
-    """Return what a setter wants to know of a board: what its givens leave open, and which matter.
+    """Return the setter's bench of a board: the values left open, and which givens matter.
 
     Parameters
     ----------
     board
         A `Board`, or anything that makes one.
     time_s, cpu_s, cancel
-        End it early: `stop` says which, and the rest is a part. Without a limit of time, it has
-        5 seconds.
+        End it early: `stop` says which, and the result is a part. The default limit is 5 seconds on
+        the clock.
     most
-        Solutions are counted up to so many.
+        The most solutions that are counted.
 
     Raises
     ------
     ParameterError
-        A puzzle whose boards have no givens.
+        The puzzle's boards have no givens.
 
     Examples
     --------
@@ -412,12 +412,12 @@ def probabilities(
     -------
     Answer
         `answer.answer.chances` is the array (height, width) of fractions, None on open cells;
-        `answer.answer.layouts` says how many layouts fit. Printed, it is a table of percents.
+        `answer.answer.layouts` is the number of layouts that fit. It prints a table of percents.
 
     Raises
     ------
     ParameterError
-        A puzzle that hides nothing.
+        The puzzle hides nothing.
 
     Examples
     --------
@@ -440,8 +440,8 @@ def heuristics(board: Source, *, cancel: CancelToken | None = None) -> Heuristic
     board
         A board of a puzzle that some method searches as a space of states.
     cancel
-        Ends it while small tables are made: the table is empty then, and its `stop` says why. Large
-        tables are never made by this call.
+        A token that ends the work while small tables are made: the table is empty then, and its
+        `stop` says why. This call never makes large tables.
 
     Raises
     ------
@@ -478,9 +478,9 @@ def encode(
     Raises
     ------
     NoSharedViewError
-        The board has no clauses: the puzzle never has, or it is too large for them.
+        The board has no clauses: the puzzle has none, or the board is too large.
     UnknownNameError, ParameterError
-        An option that this puzzle's clauses do not have, or its value.
+        The puzzle's clauses do not have the option, or not its value.
     """
     return _asked(encoding.encode, Board(board), more, options, simplified=simplified)
 
@@ -488,19 +488,19 @@ def encode(
 class Board:
     """A board of any puzzle: immutable, hashable, and the same wherever it came from.
 
-    Printed, it is drawn with characters; in a notebook it is a picture. Two boards are equal where
+    Printed, it is drawn with characters; in a notebook it is a picture. Two boards are equal if
     their positions are.
 
     Parameters
     ----------
     source
-        A notation (`"queens:8:"`), the text of a board in any format that is read, the path of a
+        A notation (`"queens:8:"`), the text of a board in any known format, the path of a
         file with one board, a position, or a `Board`.
     puzzle
         The kind of puzzle; by default it is read from the text.
     goal
-        Of a sliding board, in place of its own: `first` (the blank first), `last`, `snail`, the
-        numbers with commas between them, or the path of a file with the goal.
+        The goal of a sliding board instead of its own: `first` (the blank first), `last`, `snail`,
+        the numbers with commas between them, or the path of a file with the goal.
 
     Attributes
     ----------
@@ -511,14 +511,14 @@ class Board:
     origin
         The raw position before the first `play`: it tells givens from entries.
     claims
-        What is claimed of a board that `gridwise.generate` made; every claim was checked.
+        The claims about a board that `gridwise.generate` made, all checked.
 
     Raises
     ------
     ParseError
-        A text that is no board, or a file that is not there, with the nearest name.
+        The text is no board, or the file does not exist; the error names the nearest name.
     ParameterError
-        Something else than a text, a path, a position or a board.
+        The source is no text, path, position or board.
 
     Examples
     --------
@@ -581,7 +581,7 @@ class Board:
         puzzle
             The kind.
         size
-            As `generate` takes it (`"3x3"`, `"9x9x10"`, `8`); without it the usual one. A sliding
+            As `generate` takes it (`"3x3"`, `"9x9x10"`, `8`); by default the usual size. A sliding
             board is then solved.
         """
         interaction = registry.interaction(registry.puzzle(puzzle).name)
@@ -595,7 +595,7 @@ class Board:
 
     @typed
     def to_text(self, style: str = "grid") -> str:
-        """Return the board as a file holds it; `style` is one of `puzzle.styles`."""
+        """Return the board as the text of a file; `style` is one of `puzzle.styles`."""
         return self.puzzle.format(self.position, style_named(style, self.puzzle))
 
     def scene(self, *, highlights: Mapping[int, Highlight] | None = None) -> Scene:
@@ -604,7 +604,7 @@ class Board:
         Raises
         ------
         ParameterError
-            A board that is too large to be drawn.
+            The board is too large to be drawn.
         """
         return self.puzzle.scene(self.position, origin=self.origin, highlights=highlights)
 
@@ -614,7 +614,7 @@ class Board:
         return to_svg(self.scene(), theme=theme_named(theme), catalogue=catalogue(lang))
 
     def legal_moves(self) -> tuple[str, ...]:
-        """Return the moves that the rules allow, whether wise or not, as `play` takes them."""
+        """Return the moves that the rules allow, wise or not, as `play` takes them."""
         return self.moves_as_text(self.puzzle.moves(self.position))
 
     def moves_as_text(self, moves: Iterable[Any]) -> tuple[str, ...]:
@@ -632,7 +632,7 @@ class Board:
         Raises
         ------
         ParseError, ParameterError
-            A text that is no move, or a move that is not legal; with those that are like it.
+            The text is no move, or the move is not legal; the error names similar legal moves.
 
         Examples
         --------
@@ -728,7 +728,7 @@ def read_boards(source: Source, *, puzzle: str | None = None) -> list[Board]:
     Raises
     ------
     ParseError
-        At the first part that is no board.
+        A part is no board.
 
     Examples
     --------
@@ -751,7 +751,7 @@ def read_boards(source: Source, *, puzzle: str | None = None) -> list[Board]:
 def _read(
     source: Source, puzzle: str | None
 ) -> tuple[Puzzle[Any, Any], Any, Any, Mapping[str, bool | int | str]]:
-    """Return what a board is made of."""
+    """Return the parts of a board: puzzle, position, origin, claims."""
     if isinstance(source, str | os.PathLike):
         kind, position = read_board(source, puzzle=puzzle)
         return kind, position, position, MappingProxyType({})
@@ -814,7 +814,7 @@ def _asked(
     options: Mapping[str, str | int] | None,
     **parameters: Any,
 ) -> R:
-    """Ask a function of `solving`; a name that is no option may be a parameter misspelt."""
+    """Ask a function of `solving`; a name that is no option may be a misspelt parameter."""
     instance = Instance.of(board.position, board.puzzle)
     try:
         return ask(instance, options={**(options or {}), **more}, **parameters)
