@@ -28,15 +28,15 @@ from gridwise.workers.supervisor import Supervisor, Task
 P = ParamSpec("P")
 
 NEAR = 0.8
-"""A run that used this part of a limit of time came near it."""
+"""The share of a limit of time from which a run came near it."""
 _REFERENCE_S = 60.0
 _READING_S = 30.0
 _ENCODING_BYTES = 2_000_000_000
-"""The most seconds of a check of clauses, beside them those of reading them, and its memory."""
+"""The most seconds of a check of clauses, with those of reading them, and its memory."""
 
 
 def again_if_near(run: Callable[P, TaskRun]) -> Callable[P, TaskRun]:
-    """Make a run that came near a limit of time once more; the better one counts."""
+    """Repeat a run that came near a limit of time; the better run counts."""
 
     @wraps(run)
     def once_or_twice(*args: P.args, **more: P.kwargs) -> TaskRun:
@@ -47,7 +47,7 @@ def again_if_near(run: Callable[P, TaskRun]) -> Callable[P, TaskRun]:
 
 
 def better(first: TaskRun, second: TaskRun) -> TaskRun:
-    """Return the run that counts of two: the right one, else the one that used less."""
+    """Return the better of two runs: the right one, else the one that used less."""
 
     def order(run: TaskRun) -> tuple[bool, float]:
         return not run.correct, math.inf if run.cpu_s is None else run.cpu_s
@@ -65,12 +65,12 @@ def attempt(
     supervisor: Supervisor | None,
     cancel: CancelToken | None = None,
 ) -> TaskRun:
-    """Return what a submission does on a task; raise `Interrupted` where cancelled.
+    """Return the run of a submission on a task; raise `Interrupted` if cancelled.
 
     Parameters
     ----------
     supervisor
-        Checks clauses; None where no task has any.
+        The supervisor that checks clauses; None if no task has any.
     """
     wanted = task.file or plan.file
     file = submission.find(wanted)
@@ -91,7 +91,7 @@ def attempt(
         )
     if ended.end == "cancelled":
         raise Interrupted(Stop.CANCELLED)
-    # What a program says of a hidden board may be the board.
+    # The messages of a program about a hidden board may hold the board.
     seen = not task.hidden or task.visibility == "visible"
     why = why_ended(ended, plan.limits, seen=seen, clauses=given.clauses is not None)
     if why is None:

@@ -54,12 +54,12 @@ class Catalogue(Mapping[str, str]):
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """Return what is translated into a language; into English nothing is.
+    """Return the translations into a language; English has none.
 
     Raises
     ------
     UnknownNameError
-        No such language.
+        The language does not exist.
     """
     if language not in LANGUAGES:
         raise UnknownNameError("language", language, LANGUAGES)

@@ -37,7 +37,7 @@ NAMES: Mapping[Role, Message] = {
     Role.WRONG_FLAG: msg("wrong flag, no mine here"),
     Role.CROSS: msg("crossed out"),
 }
-"""The names of roles whose cells have no text."""
+"""The words for roles whose cells have no text."""
 SIGNS = frozenset(
     {
         *(Role.MINE, Role.QUEEN, Role.BLOCKED),
@@ -58,7 +58,7 @@ _TONES: Mapping[Tone, Message] = {
     Tone.SECOND: msg("in a square"),
     Tone.REMOVED: msg("crossed out"),
 }
-"""How a candidate is marked, by its shape."""
+"""The words for the mark of a candidate, by its shape."""
 _TONE_MEANINGS: Mapping[Tone, Message] = {
     Tone.FIRST: msg("part of the reason"),
     Tone.SECOND: msg("its other side, or fins"),
@@ -69,8 +69,8 @@ _TONE_MEANINGS: Mapping[Tone, Message] = {
 def note_places(notes: Sequence[str], most: int) -> tuple[int, list[int]]:
     """Return the side of the square of small notes in a cell, and the place of each note in it.
 
-    Digits up to `most`, the board's side, have their own places, so that a note is found without
-    reading.
+    Digits up to `most`, the board's side, have their own places, so that a note is found
+    by its place.
     """
     side = max(3, ceil(sqrt(max(most, len(notes)))))
     own = [int(note) - 1 if note.isdecimal() else -1 for note in notes]
@@ -80,9 +80,9 @@ def note_places(notes: Sequence[str], most: int) -> tuple[int, list[int]]:
 
 
 def legend(overlay: Overlay, conclusions: Iterable[Mark] = ()) -> tuple[tuple[str, Message], ...]:
-    """Return the kinds of marks that are drawn over a board, each with its meaning in words.
+    """Return the kinds of marks over a board, each with its meaning in words.
 
-    Marks on conclusions say what follows; `conclusions` are those of the step.
+    Marks on `conclusions`, the conclusions of the step, show what follows.
     """
     followed = {mark.cell: mark for mark in conclusions}
     out: list[tuple[str, Message]] = []
@@ -116,7 +116,7 @@ def legend(overlay: Overlay, conclusions: Iterable[Mark] = ()) -> tuple[tuple[st
 
 
 def overlay_words(scene: Scene) -> tuple[Message, ...]:
-    """Return what is drawn over the board, in sentences for a screen reader; none without it."""
+    """Return the overlay of a board in sentences for a screen reader; none without an overlay."""
     overlay, width = scene.overlay, scene.width
 
     def candidate(cell: int, value: str) -> Message:
@@ -144,7 +144,7 @@ def overlay_words(scene: Scene) -> tuple[Message, ...]:
 
 
 def overlay_json(overlay: Overlay) -> dict[str, Any]:
-    """Return what is drawn over the board as JSON, empty without it.
+    """Return the overlay of a board as JSON, empty without an overlay.
 
     `c` candidates as (cell, text, tone), `l` links as (cell, text, cell, text, strong), `a` areas.
     """
@@ -158,7 +158,7 @@ def overlay_json(overlay: Overlay) -> dict[str, Any]:
 
 
 def overlay_of(record: Mapping[str, Any]) -> Overlay:
-    """Return the overlay of such a record."""
+    """Return the overlay of a record by `overlay_json`."""
     return Overlay(
         tuple(CandidateMark(at, text, Tone(tone)) for at, text, tone in record.get("c", ())),
         tuple(
@@ -286,7 +286,7 @@ def cell_json(scene: Scene, cell: int, words: Words) -> dict[str, Any]:
 
 
 def scene_json(scene: Scene, words: Words) -> dict[str, Any]:
-    """Return a drawing as JSON: its size, its heavy lines, its cells, what is drawn over it."""
+    """Return a drawing as JSON: its size, its heavy lines, its cells, its overlay."""
     return {
         "width": scene.width,
         "height": scene.height,

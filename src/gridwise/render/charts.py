@@ -1,7 +1,7 @@
-"""Charts as data: what is drawn, in no form yet.
+"""Charts as data, in no form yet.
 
-A page, a file and a notebook draw the same charts. What a limit ended is no point of a line: it is
-drawn as an open triangle at what it had used until then.
+A page, a file and a notebook draw the same charts. A run that a limit ended is no point of a line:
+it is drawn as an open triangle at the amount used until then.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ COLOURS = (
     "#E69F00",
     "#7F7F7F",
 )
-"""Those of Okabe and Ito, for any colour vision; each series has a marker of its own as well."""
+"""The colours of Okabe and Ito, for any colour vision; each series also has its own marker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,8 @@ class Point:
 class Series:
     """The points of one contender; `index` chooses its colour, marker and line.
 
-    `censored` are the places where a limit was reached before there was an answer, each with the
-    least that a run had used until then.
+    `censored` are the places where a limit was reached before an answer, each with the least amount
+    that a run had used until then.
     """
 
     label: str
@@ -59,9 +59,9 @@ class Axis:
     Parameters
     ----------
     label
-        What it shows.
+        The quantity.
     ticks
-        The labels of the boards by place; empty where the places are plain numbers.
+        The labels of the boards by place; empty if the places are plain numbers.
     by_size
         Whether the places are numbers of cells, on a logarithmic scale.
     """
@@ -78,11 +78,11 @@ class Chart:
     Parameters
     ----------
     name, title
-        The name of its file, and what it shows.
+        The name of its file, and the subject.
     x, unit
-        The x-axis, and what the y-axis shows.
+        The x-axis, and the unit of the y-axis.
     series
-        At least one.
+        The series, at least one.
     boards
         The number of boards.
     kind

@@ -1,6 +1,6 @@
-"""How results are shown: the functions that do it, registered by the type of the result.
+"""The functions that show results, registered by the type of the result.
 
-A result does not import what shows it: it asks here once it is printed or drawn. What shows it
+A result does not import its views: it looks them up here once it is printed or drawn. A view
 imports the type of the result, so that no two modules import each other.
 """
 
@@ -43,7 +43,7 @@ def charts_of(result: object) -> "tuple[Chart, ...]":
 
 
 def verdict_of(result: object) -> tuple[Message, ...]:
-    """Return the sentences that say what follows from a result."""
+    """Return the conclusions from a result, in sentences."""
     sentences: tuple[Message, ...] = _function(VERDICTS, result)(result)
     return sentences
 

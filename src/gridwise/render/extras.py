@@ -1,4 +1,4 @@
-"""Optional libraries, and the error where one is missing."""
+"""Optional libraries, and the error if one is missing."""
 
 from importlib import import_module
 from types import ModuleType
@@ -17,19 +17,19 @@ def needed(module: str, *, extra: str, purpose: str) -> ModuleType:
     extra
         The extra of this package that brings it.
     purpose
-        What it is for, as the beginning of the message: `a .docx file`.
+        The use of the library, as the beginning of the message: `a .docx file`.
 
     Raises
     ------
     UsageError
-        Where it is not installed; the message is the command that installs it.
+        The library is not installed; the message is the command that installs it.
     """
     try:
         return import_module(module)
     except ImportError as error:
         package = module.partition(".")[0]
         if error.name is not None and error.name.partition(".")[0] != package:
-            raise  # it is there, and broken
+            raise  # it is installed, and broken
         raise UsageError(
             msg(
                 "{purpose} needs {package}, which is not installed: {command}",

@@ -1,4 +1,4 @@
-"""Draws what explains a step over an SVG board: areas, links and marked candidates.
+"""Draws the explanation of a step over an SVG board: areas, links and marked candidates.
 
 Marks differ by shape beside their colour: a filled circle, a square, a stroke through it. Strong
 links are solid, weak ones dashed.
@@ -13,9 +13,9 @@ from gridwise.render.palette import Theme
 from gridwise.render.shapes import CELL
 
 _INSET = 2.5
-"""How far inside of its cells an area is outlined."""
+"""The distance of an area's outline from the edge of its cells."""
 _Spot = tuple[float, float, float]
-"""The middle of a candidate or a cell, and how far its mark reaches."""
+"""The middle of a candidate or a cell, and the radius of its mark."""
 
 
 def draw_overlay(scene: Scene, theme: Theme) -> list[str]:
@@ -69,7 +69,7 @@ def _outline(area: Sequence[int], width: int) -> str:
 
 
 def _arrow(start: _Spot, end: _Spot) -> tuple[str, str]:
-    """Return a link from rim to rim, slightly bent to pass what lies between, and its head."""
+    """Return a link from rim to rim, slightly bent around anything between, and its head."""
     (x, y, from_rim), (tx, ty, to_rim) = start, end
     length = hypot(tx - x, ty - y)
     if length < from_rim + to_rim + 2:

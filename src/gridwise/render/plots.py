@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _MARKERS, _LINES = "osD^vPX*<>hp", ("-", "--", "-.", ":")
 _LONG_LABEL = 16
-"""Longer labels go below the plot, in two columns."""
+"""The most letters of a label in the plot; longer labels go below, in two columns."""
 
 
 @contextmanager
@@ -52,11 +52,11 @@ def figure(
     Parameters
     ----------
     chart
-        What is drawn.
+        The chart.
     words
         The catalogue of another language than English.
     fonts
-        Font families to prefer, where the usual one lacks the letters of the language.
+        Font families to prefer, if the usual one lacks the letters of the language.
 
     Raises
     ------

@@ -6,7 +6,7 @@ from gridwise.core.numbers import number
 from gridwise.render.extras import needed
 
 MOST_BYTES = 2953
-"""The largest code holds so many."""
+"""The most bytes of a text, which the largest code holds."""
 _QUIET = 4
 """The light modules that a reader needs around a code."""
 

@@ -9,7 +9,7 @@ from gridwise.render.svg import FONT, MARGIN, escaped
 from gridwise.render.words import Catalogue
 
 MOST_NODES = 250
-"""A tree of more clauses is not drawn."""
+"""The most clauses of a tree that is drawn."""
 _LINE, _LETTER, _GAP, _RISE, _PAD = 18, 8.2, 14, 34, 7
 
 

@@ -1,4 +1,4 @@
-"""A result in words: the board, what is known, and the numbers of the run.
+"""A result in words: the board, the findings, and the numbers of the run.
 
 The command line prints it to a terminal, and `str()` of an answer to plain text.
 """
@@ -29,18 +29,18 @@ from gridwise.render.words import (
 )
 
 _COUNTS = frozenset({"count", "fundamental"})
-"""Questions whose answer is a number."""
+"""The questions that a number answers."""
 _STATUS_STYLES = {Status.SOLVED: "bold green", Status.UNSATISFIABLE: "bold", Status.UNKNOWN: "bold"}
 _MAX_MOVES = 200
-"""Moves after these are only counted; the JSON form has all of them."""
+"""The most moves that are listed; the JSON form has all of them."""
 _MAX_DRAWN = 60
-"""Boards wider or higher than this are not drawn unless they are the answer."""
+"""The largest side of a board that is drawn although it is not the answer."""
 _MOST_LAYOUTS = 10**15
-"""A larger number is shown by its power of ten."""
+"""The largest number that is shown in full; above it only a power of ten is."""
 
 
 def forced_cells(puzzle: Puzzle[Any, Any], result: Result[Any]) -> Message | None:
-    """Return in words what the forced question found; None for other questions."""
+    """Return the findings of the forced question in words; None for other questions."""
     shown, start = solutions(result), result.position
     if result.question != "forced" or not shown:
         return None
@@ -48,18 +48,18 @@ def forced_cells(puzzle: Puzzle[Any, Any], result: Result[Any]) -> Message | Non
 
 
 def solutions(result: Result[Any]) -> tuple[Solution[Any, Any], ...]:
-    """Return the solutions of the answer, or of what was found before the run ended."""
+    """Return the solutions of the answer, or those found before the run ended."""
     shown = result.answer if result.answer is not None else result.best
     return shown.items if isinstance(shown, Solutions) else ()
 
 
 def known(result: Result[Any], *, limits: Limits = NO_LIMITS) -> Message:
-    """Return what a result says, without its board.
+    """Return the statement of a result, without its board.
 
     Parameters
     ----------
     limits
-        Those of the run, to be named where one was reached.
+        The limits of the run; the words name the one that was reached.
     """
     if isinstance(result.answer, Probabilities):
         many = result.answer.layouts
@@ -130,7 +130,7 @@ def boards(screen: Screen, puzzle: Puzzle[Any, Any], result: Result[Any]) -> Non
 
 
 def _moves(screen: Screen, puzzle: Puzzle[Any, Any], result: Result[Any]) -> None:
-    """Print the moves, where they are the answer and not only the steps to it."""
+    """Print the moves, if the path is the answer."""
     shown = solutions(result)
     if not shown:
         return
@@ -200,7 +200,7 @@ def _chances(screen: Screen, answer: Probabilities) -> None:
 
 
 def percent(chance: Fraction | None) -> str:
-    """Return a chance as a percentage; only what is certain shows as 0 or 100."""
+    """Return a chance as a percentage; only a certain chance shows as 0 or 100."""
     return "·" if chance is None else numbers.percent(chance)
 
 

@@ -1,4 +1,4 @@
-"""Where a text for people goes: a terminal, or plain text that is collected."""
+"""The target of a text for people: a terminal, or a collector of plain text."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,13 +9,13 @@ from gridwise.render.text import Line, plain
 from gridwise.render.words import in_language, printable
 
 Text = str | Message
-"""What is printed; a message is put into the language of the screen."""
+"""A printed text; a message is put into the language of the screen."""
 TEXT_WIDTH = 100
-"""Columns of a text that does not go to a terminal."""
+"""The columns of a text that does not go to a terminal."""
 
 
 class Screen(Protocol):
-    """What a text is printed to, line by line.
+    """A target of printed texts, line by line.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class Screen(Protocol):
 
 
 class PlainScreen:
-    """Collects what is printed as plain text, without colours.
+    """Collects printed texts as plain text, without colours.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ class PlainScreen:
 
     @property
     def text(self) -> str:
-        """What was printed; no newline at the end."""
+        """The printed text, without a newline at the end."""
         return "\n".join(self._lines)
 
     def line(self, text: Text = "", style: str = "") -> None:
@@ -118,7 +118,7 @@ def table(
 
 
 def columns(text: str) -> int:
-    """Return how many columns a terminal shows a text in: a Chinese character takes two."""
+    """Return the columns of a text in a terminal: a Chinese character takes two."""
     if text.isascii():
         return len(text)
     return sum(

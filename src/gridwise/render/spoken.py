@@ -1,4 +1,4 @@
-"""Ids as people read them: the names of options, of their values, of heuristics and of methods."""
+"""Ids in words for people: of options, of their values, of heuristics and of methods."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -34,11 +34,11 @@ _SAID: Mapping[str, Message] = {
     "subset": msg("two numbers at a time"),
     "units": msg("unit clauses"),
 }
-"""Ids that are no words, or no plain ones, once their underscores are spaces."""
+"""The words for ids that are no words, or no plain ones, once their underscores are spaces."""
 
 
 def spoken(name: str) -> Message:
-    """Return what people read for an id."""
+    """Return the words for an id."""
     if name in _SAID:
         return _SAID[name]
     starred = re.sub(r"^([a-z]+)_star$", lambda found: f"{found[1].upper()}*", name)
@@ -46,13 +46,13 @@ def spoken(name: str) -> Message:
 
 
 def label(name: str, words: Callable[[Message], str]) -> str:
-    """Return what people read for an id, as a label: it begins with a capital."""
+    """Return the words for an id as a label, which begins with a capital."""
     said = words(spoken(name))
     return said[:1].upper() + said[1:]
 
 
 def about(said: str, choices: Iterable[str], words: Callable[[Message], str]) -> str:
-    """Return what an option is for, as `said`, with its values as people read them."""
+    """Return the purpose of an option, as `said`, with its values in words."""
     text = said
     for choice in choices:
         text = re.sub(rf"(?<![\w*]){re.escape(choice)}(?=[:：])", words(spoken(choice)), text)

@@ -54,17 +54,17 @@ class ResultTable:
     head, rows
         The texts of the cells.
     names
-        How many columns, from the left, are names; the others are numbers, aligned right.
+        The number of columns, from the left, that are names; the others are numbers, aligned right.
     notes
         Lines below the table.
     lead
-        Sentences between the title and the table: what it shows.
+        Sentences between the title and the table: its subject.
     key
-        Lines between the table and the notes: what short names in it stand for.
+        Lines between the table and the notes: the meaning of its short names.
     wrong
-        Lines below the notes: what the table must not be trusted for.
+        Lines below the notes: warnings about the table.
     marked, strong
-        The rows that something is wrong with; those that stand for several others.
+        The rows with something wrong; the rows that stand for several others.
     """
 
     title: Text
@@ -98,7 +98,7 @@ class ResultTable:
         return "\n".join(printable(line) for line in lines)
 
     def html(self, catalogue: Catalogue | None = None) -> str:
-        """Return it as HTML that needs no style sheet and no script."""
+        """Return the table as HTML that needs no style sheet and no script."""
         columns = [_RIGHT if at in self.numbers else _LEFT for at in range(len(self.head))]
         head = [_said(text, catalogue) for text in self.head]
         rows = [[_said(cell, catalogue) for cell in row] for row in self.rows]

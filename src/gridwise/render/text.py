@@ -10,9 +10,9 @@ Only the outline and the heavy lines are drawn, so that a 20x20 board fits a scr
     ┃ 4 3 ┃ 2 1 ┃
     ┗━━━━━┻━━━━━┛
 
-What a cell is shows by its glyph, what is to be noticed about it by the brackets around it; colour
-and weight only repeat it. Where a drawing explains a step by candidates, each cell is a square of
-them, as on paper, and its links follow below::
+The glyph of a cell shows its content, the brackets around it its highlight; colour and weight only
+repeat them. If a drawing explains a step by candidates, each cell is a square of them, as on
+paper, and its links follow below::
 
     ┃○5   3 │×5     ┃                ○ and □ are the two colours, × is crossed out
     ○5 r1c1 = □5 r1c8 - ○5 r3c8      a strong link, then a weak one
@@ -241,7 +241,7 @@ def _part(scene: Scene, index: int, part: int, side: int, *, ascii: bool) -> lis
 
 
 def _links(scene: Scene, *, ascii: bool) -> tuple[Line, ...]:
-    """Return the links, chained: `=` joins the ends of a strong one, `-` those of a weak one."""
+    """Return the links, chained: `=` joins the ends of a strong link, `-` of a weak one."""
     tones = {(mark.cell, mark.value): mark.tone for mark in scene.overlay.candidates}
 
     def end(cell: int, value: str) -> Segment:
@@ -268,7 +268,7 @@ def _edge(vertical: str, col: int, spaced: bool) -> str:
 def cell_text(cell: SceneCell, *, ascii: bool = False) -> str:
     """Return the content of a cell: its text, its notes in braces, or its role's glyph.
 
-    Notes of the middle come after a bar. What is written over a cell stands in place of its glyph.
+    Notes of the middle come after a bar. An overlaid text replaces the cell's glyph.
     """
     glyph = GLYPHS.get(cell.role, (" ", " "))[1 if ascii else 0]
     if cell.role in SIGNS:
@@ -317,14 +317,14 @@ def beside(
     ascii: bool = False,
     arrow: bool = True,
 ) -> tuple[Line, ...]:
-    """Return two drawings, side by side where `width` allows, else stacked.
+    """Return two drawings, side by side if `width` allows, else stacked.
 
     Parameters
     ----------
     left, right
         Drawings by `draw`.
     width
-        The characters that a line may have.
+        The most characters of a line.
     arrow
         Whether an arrow leads from the first to the second.
     """

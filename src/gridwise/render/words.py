@@ -19,7 +19,7 @@ def printable(text: str, *, ascii: bool = False) -> str:
     r"""Return the text with everything that could control a terminal escaped.
 
     Control characters, lone surrogates and marks that turn the writing direction become `\x1b`,
-    `\u202e` and the like; so do all others outside ASCII where `ascii` is set.
+    `\u202e` and the like; with `ascii`, so do all others outside ASCII.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -78,7 +78,7 @@ def limit_words(seconds: float) -> Numeral:
 
 
 def times_words(limits: Limits) -> Message | Numeral:
-    """Return the limits of time, each with its clock where both may have ended a run."""
+    """Return the limits of time, each with its clock if both may have ended a run."""
     clock = Numeral("") if limits.time_s is None else limit_words(limits.time_s)
     if limits.cpu_s is None:
         return clock
@@ -87,7 +87,7 @@ def times_words(limits: Limits) -> Message | Numeral:
 
 
 def rough_duration(seconds: float) -> Numeral:
-    """Return a time that is only estimated without digits that would say more."""
+    """Return an estimated time without digits that would claim more."""
     if seconds < 57.5:
         step = 1 if seconds < 10 else 5
         return limit_words(max(1, round(seconds / step)) * step)
@@ -120,7 +120,7 @@ def measure(name: str, value: float) -> Numeral:
 
 
 def counter_name(name: str) -> Message:
-    """Return the name of a counter as people read it; its id names what one puzzle counts."""
+    """Return a counter's name in words; its id says what it counts of one puzzle."""
     return msg("solutions") if name == "layouts" else Message(name.replace("_", " "))
 
 
@@ -135,7 +135,7 @@ def counter_words(counters: Mapping[str, int | float], catalogue: Catalogue | No
 
 
 def before_colon(text: str) -> str:
-    """Return the name that a title begins with: what is before its colon."""
+    """Return the name at the beginning of a title: the part before its colon."""
     return text.replace("：", ":").partition(":")[0]
 
 
@@ -147,7 +147,7 @@ def count_words(count: Count) -> Message:
 
 
 def stop_words(result: Result[Any], *, limits: Limits = NO_LIMITS) -> Message:
-    """Return why the run ended; `limits` are those of the run, to be named."""
+    """Return why the run ended; the words name the `limits` of the run."""
     match result.stop:
         case Stop.COMPLETED:
             return msg("completed")
@@ -178,7 +178,7 @@ _OPEN = frozenset({Role.COVERED, Role.EMPTY, Role.BLANK})
 
 
 def forced_words(before: Scene, after: Scene) -> Message:
-    """Return how many undetermined cells were proved, by kind, and how many are left.
+    """Return the numbers of cells proved, by kind, and of those left.
 
     A covered cell that shows a number afterwards was proved safe.
     """
@@ -202,7 +202,7 @@ def outcome(
     limits: Limits = NO_LIMITS,
     forced: Message | None = None,
 ) -> Message:
-    """Return what a run found and, where the answer is incomplete, why it ended.
+    """Return the finding of a run and, if the answer is incomplete, why the run ended.
 
     "No solution", "unique" and "gave up" never look alike.
 
@@ -211,9 +211,9 @@ def outcome(
     result
         The result of `solve` or `count`.
     limits
-        Those of the run, to be named.
+        The limits of the run, for the words.
     forced
-        The text of `forced_words`, where forced cells were the question.
+        The text of `forced_words`, for the forced question.
     """
     why = stop_words(result, limits=limits)
     if result.status is Status.UNSATISFIABLE:
