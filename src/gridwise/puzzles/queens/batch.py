@@ -19,7 +19,7 @@ from gridwise.puzzles.queens.position import OccupiedLines, Position
 
 @dataclass(frozen=True, slots=True)
 class SubBoard:
-    """A board with more queens, and how many of its mirror images it stands for."""
+    """A board with more queens, and the number of mirror images that it stands for."""
 
     position: Position
     weight: int = 1
@@ -59,7 +59,7 @@ def count(part: SplitRange | SubBoard, run: Run) -> int:
 def _next_row(board: SubBoard) -> list[SubBoard]:
     """Return the boards with a queen in the first row without one.
 
-    Where the board is its own mirror image, a queen in the right half stands for one in the left.
+    If the board is its own mirror image, a queen in the right half stands for one in the left.
     """
     position, n = board.position, board.position.n
     taken = {cell // n for cell in position.queens}

@@ -11,7 +11,7 @@ from gridwise.puzzles.queens.lines import SquareDecoder
 from gridwise.puzzles.queens.position import PlaceQueen, Position
 
 _MANY = 4096
-"""NumPy computes the squares of larger boards."""
+"""The most rows without NumPy; larger boards' squares are computed by it."""
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ class QueensDeduction(Deduction[PlaceQueen]):
     techniques
         Names of the techniques to use; None for all.
     marks
-        Those that do not hold are squares that the player crossed out.
+        The player's marks; one that does not hold is a square that the player crossed out.
     """
 
     def __init__(

@@ -22,7 +22,7 @@ from gridwise.puzzles.queens.position import Position, ascending
 MOST_ROWS = 64
 """The most rows of a generated board: its solutions are counted dozens of times."""
 _SMALL = 12
-"""Boards of at most so many rows are thinned until every queen is needed."""
+"""The most rows of a board that is thinned until every queen is needed."""
 _PATIENCE = 10
 """The number of needed queens after which thinning a larger board ends, unless minimal."""
 _UNSET = 0  # both numbers count from 1
@@ -42,11 +42,11 @@ PARAMS = f"n, 1 to {MOST_ROWS} (2 and 3 have no solution)"
 def generate(
     params: str, context: GenerationContext, options: Mapping[str, str | int]
 ) -> Generated[Position] | None:
-    """Return a board with exactly one completion; None where none was found.
+    """Return a board with exactly one completion, or None if none was found.
 
     Local search from a random start gives a full board; then queens are removed in random order
     as long as the completion stays unique. If the wanted number of queens is missed, another full
-    board is tried, until the time limit. Where a difficulty is wanted, queens are put back as long
+    board is tried, until the time limit. If a difficulty is wanted, queens are put back as long
     as the board is harder than that. The full boards are not uniform: local search finds some
     solutions more often than others.
 
@@ -102,7 +102,7 @@ def generate(
 
 
 def _full(n: int, blocked: int, random: Random) -> Position | None:
-    """Return a solved board with blocked squares; None where local search fails."""
+    """Return a solved board with blocked squares, or None if local search fails."""
     squares = swaps(Position(n)).descend(Run(), random)
     if squares is None:
         return None

@@ -33,7 +33,7 @@ from gridwise.puzzles.queens.scene import play_scene
 from gridwise.puzzles.queens.text import notation
 
 MOST_ROWS = 30
-"""Larger boards are not played: their squares would be too small to hit."""
+"""The most rows of a board in play: squares of larger ones would be too small to hit."""
 _WITHOUT_CELL = {"attacked": "show_attacked", "clear": "clear"}
 """Typed words without a square, and their actions."""
 

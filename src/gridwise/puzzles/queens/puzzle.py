@@ -32,14 +32,14 @@ from gridwise.puzzles.queens.text import files, notation
 from gridwise.puzzles.queens.text.recognise import recognise
 
 MOST_ROWS, MOST_OPEN_ROWS = 1000, 200
-"""Views for complete methods are offered up to so many rows, so many of them without a queen."""
+"""The most rows of boards with views for complete methods, and the most without a queen."""
 MOST_CNF_ROWS = 200
-"""Clauses, which have a variable for each square, are offered up to so many rows."""
+"""The most rows of boards with clauses, which have a variable for each square."""
 MOST_DEDUCTION_ROWS = 64
-"""Boards of at most so many rows are explained: each square has a mask of the squares it sees."""
+"""The most rows of boards to explain: each square has a mask of the squares it sees."""
 
 LEAST_KERNEL_ROWS = 12
-"""Boards of fewer rows are solved and counted before compiled code is loaded."""
+"""The least rows for compiled code: smaller boards are solved before it is loaded."""
 
 _ENCODING = Option("encoding", "pairwise", views.ENCODINGS, "how 'at most one' becomes clauses")
 

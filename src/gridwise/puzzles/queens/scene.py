@@ -89,7 +89,7 @@ def play_scene(
     attacks
         Whether attacked squares are shaded.
     highlights
-        Drawn over the conflicts.
+        The highlights drawn over the conflicts.
     """
     n = position.n
     marked = dict.fromkeys(_clashing(position), Highlight.CONFLICT)

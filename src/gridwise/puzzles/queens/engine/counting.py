@@ -3,10 +3,10 @@
 The board is cut into an east and a west half, and each into a north and a south quarter. All ways
 to put queens on a quarter are listed once, by the rows and columns that they take. For each choice
 of the rows that the east half takes (a *split*; the west half takes the others) the quarters are
-joined to half boards, and what is left is to count the pairs of an east and a west half that share
-no diagonal. A half board is a word of bits, one for each diagonal that crosses the middle; 512 of
+joined to half boards, and it remains to count the pairs of an east and a west half that share no
+diagonal. A half board is a word of bits, one for each diagonal that crosses the middle; 512 of
 them are matched with one word at once by look-ups: for each seven bits of the word a table gives
-the set of those that meet none of them.
+the set of words that meet none of them.
 
 A meet in the middle (Horowitz and Sahni 1974, J. ACM 21(2), 277-292). That the join of quarters,
 with the matching done on transposed bits, is so much faster than backtracking was shown by Evgeny
@@ -22,8 +22,8 @@ Kluev's program N-Queens-Count-Sol (2022). How the symmetries are used:
   that: an east half sets bits 2 to a, a west half bit b. With a queen in the centre, a split and
   its up to three mirror images are counted together.
 
-Counting up to symmetry is Burnside's lemma: no solution of n > 1 is its own mirror image, so what
-is needed besides is the number of solutions that a half and a quarter turn keep.
+Counting up to symmetry is Burnside's lemma: no solution of n > 1 is its own mirror image, so it
+needs besides only the numbers of solutions that a half and a quarter turn keep.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,7 +49,7 @@ _CHUNK = 7
 Line = tuple[str, int]
 Squares = Mapping[tuple[int, int], tuple[Line, ...]]
 """The squares that may hold a queen, by row and column, each with its lines: its diagonals
-(`a` falling, `b` rising) and what else the other half has to know (`t`)."""
+(`a` falling, `b` rising) and further bits for the other half (`t`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class SplitRange:
     centre
         Whether a queen stands in the centre (n odd).
     first, end
-        Which of the splits: those from `first` on, below `end`.
+        The range of splits: from `first` on, below `end`.
     """
 
     n: int
@@ -73,7 +73,7 @@ class SplitRange:
 
 
 def split_ranges(n: int, least: int) -> tuple[SplitRange, ...]:
-    """Return at least so many parts of the count of an empty board, fewer where it has fewer.
+    """Return at least so many parts of the count of an empty board, fewer if it has fewer.
 
     Each is counted by `count_range`, in any order, on any machine; the counts sum to the number of
     solutions. There are 12,283 splits for n = 18 (about 0.1 ms each), C(n, n/2) / 4 or so for even
@@ -163,8 +163,8 @@ def _cases(n: int) -> tuple["_Case", ...]:
 class _Case:
     """The squares of both halves, the layout of their words, and all splits.
 
-    `splits` has a line for each: the rows of the east half in the north and in the south, those of
-    the west half, the weight, and whether the split with east and west exchanged is counted too.
+    `splits` has a line for each: the rows of the east half in the north and in the south, the west
+    half's rows, the weight, and whether the split with east and west exchanged is counted too.
     """
 
     def __init__(self, n: int, centre: bool) -> None:
@@ -281,7 +281,7 @@ class _Case:
         self.weights = weights
 
     def _symmetric_splits(self) -> Any:
-        """Return one split of those that mirroring takes to each other."""
+        """Return one split of each set that mirroring takes to each other."""
         import numpy as np
 
         half = self.half

@@ -1,6 +1,6 @@
 """The view of whole assignments: a queen in every row and column, repaired by swaps.
 
-The algorithm is that of Sosic and Gu 1994, "Efficient local search with conflict minimization: a
+The algorithm is Sosic and Gu's, 1994, "Efficient local search with conflict minimization: a
 case study of the n-queens problem", IEEE Trans. Knowledge and Data Engineering 6(5), 661-668:
 counters for the diagonals, a first assignment that puts almost all queens where no other attacks
 them, and swaps of columns between a queen in conflict and another. Fixed queens and blocked
@@ -25,11 +25,11 @@ from gridwise.puzzles.queens.position import (
 )
 
 _TRIES = 100
-"""How often a free square is looked for in a row before it is left for later."""
+"""The tries to find a free square in a row before it is left for later."""
 _FEW = 64
-"""Up to so many open rows every swap of a queen is looked at, above only a random choice."""
+"""The most open rows for which every swap of a queen is tried; above, a random choice is."""
 _MANY = 4096
-"""Above so many open rows the first assignment is made in blocks of so many rows at once."""
+"""Rows of a block; with more open rows the first assignment is made block by block."""
 
 
 @dataclass(frozen=True)
@@ -114,9 +114,9 @@ class _Assignment:
     def place_many(self) -> None:
         """Do the same for many rows, a block of them at a time, by NumPy.
 
-        A block of rows is tried with as many random columns. Those that no queen attacks keep them,
-        but for all but one of those that share a diagonal; the others are mixed with the columns
-        left and tried again. O(n) expected, as the share that is kept does not depend on n.
+        A block of rows is tried with as many random columns. A row keeps its column if no queen
+        attacks it; of rows that share a diagonal one does. The other columns are mixed with the
+        columns left and tried again. O(n) expected, as the share kept does not depend on n.
         """
         import numpy as np
 
@@ -168,7 +168,7 @@ class _Assignment:
         columns[there] = refused_columns
 
     def repair(self) -> bool:
-        """Swap until there is no conflict; False where the steps that are allowed are used up."""
+        """Swap until there is no conflict; return False if the allowed steps are used up."""
         size = len(self.rows)
         steps = 20 + 4 * size
         while self.conflicts:
@@ -191,7 +191,7 @@ class _Assignment:
         return True
 
     def _mend(self, at: int) -> None:
-        """Swap the column of a row in conflict with that of another row.
+        """Swap the column of a row in conflict with another row's.
 
         With few rows the best of all swaps, the first of a random order; a swap that does harm is
         made as well, as nothing would ever change otherwise. With many rows the first random one
@@ -267,7 +267,7 @@ class _Assignment:
         )
 
     def trace_start(self, trace: Trace) -> None:
-        """Record the first assignment: what is given on level 1, each row on one of its own."""
+        """Record the first assignment: the givens on level 1, each row on one of its own."""
         trace.add(Kind.BACKTRACK, 0)
         for cell in self.fixed:
             trace.add(Kind.PREMISE, 1, *divmod(cell, self.n))
@@ -275,8 +275,8 @@ class _Assignment:
         self._trace_from(trace, 0)
 
     def _trace_swap(self, trace: Trace, at: int, other: int) -> None:
-        # Only the latest levels can be dropped, so what is swapped moves to the end of them: the
-        # rows that are swapped again and again are then the ones that are near it.
+        # Only the latest levels can be dropped, so swapped rows move to the end of them: the rows
+        # that are swapped again and again are then near it.
         keep = min(self.stack.index(at), self.stack.index(other))
         self.stack = [i for i in self.stack if i not in (at, other)] + [other, at]
         trace.add(Kind.BACKTRACK, keep + 1)

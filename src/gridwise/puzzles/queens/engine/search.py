@@ -24,11 +24,11 @@ from gridwise.puzzles.queens.lines import SquareDecoder
 from gridwise.puzzles.queens.position import OccupiedLines, PlaceQueen, Position
 
 MOST_ROWS = 1000
-"""The view is offered up to so many rows; a byte a square is taken."""
+"""The most rows of the view, which takes a byte a square."""
 _WORD = 64
 """Rows that the search by bits takes."""
 _FEW = 12
-"""Up to so many open rows the search by bits finds a first solution too."""
+"""The most open rows for which the search by bits finds a first solution too."""
 _BITS_BUDGET = 1 << 19
 """Queens that the search by bits puts between two checks of the limits."""
 _STEPS = 4_000_000
@@ -42,7 +42,7 @@ ROWS = CompiledCode(_KERNELS, "search_rows", compile_s=0.3)
 LINES = CompiledCode(_KERNELS, "search_lines", compile_s=0.9)
 JOINED = CompiledCode(_COUNTING, "count_splits", compile_s=2.3)
 _PLAIN_ROWS, _PLAIN_S, _GROWTH = 8, 0.02, 5.0
-"""How long plain methods take to count an empty board of so many rows, and a row more."""
+"""Rows of an empty board, the seconds in which plain methods count it, and their growth a row."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class QueensKernel(EngineView[PlaceQueen]):
     def plain_s(self, *, counting: bool) -> float | None:
         if not counting or not self._empty():
             return None
-        most = _PLAIN_ROWS + 20  # what is longer than a year need not be told apart
+        most = _PLAIN_ROWS + 20  # times above a year need not be told apart
         return _PLAIN_S * _GROWTH ** (min(self.position.n, most) - _PLAIN_ROWS)
 
     def models(self, run: Run, *, ordered: bool = False) -> Iterator[Model]:
@@ -172,7 +172,7 @@ class QueensKernel(EngineView[PlaceQueen]):
                 yield search.model()
 
     def _first(self, run: Run) -> Model | None:
-        """Return some model, None where there is none."""
+        """Return some model, or None if there is none."""
         random = Random(f"queens {run.seed}")
         search = _LineDriver(self, run)
         allowance = _FIRST_RUN + 2 * search.size

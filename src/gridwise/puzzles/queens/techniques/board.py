@@ -1,4 +1,4 @@
-"""The open squares of a board in progress: what techniques read, and what their steps change.
+"""The open squares of a board in progress, which techniques read and their steps change.
 
 Sets of squares are ints: bit s stands for square s. Lines are numbered as in `queens.lines`; only
 rows and columns, the first 2n, need a queen.
@@ -44,7 +44,7 @@ class Lines:
     rows_and_columns
         The squares of each row, then of each column.
     attacks
-        For each square those that a queen on it attacks, without itself.
+        For each square the squares that a queen on it attacks, without itself.
     """
 
     rows_and_columns: tuple[int, ...]
@@ -132,7 +132,7 @@ class OpenSquares:
         return self.open & self.lines.rows_and_columns[line]
 
     def empty_line(self) -> int | None:
-        """Return a row or column without a queen and without an open square, None for none."""
+        """Return a row or column without a queen and without an open square, or None."""
         return next((line for line in self.unfilled if not self.left(line)), None)
 
     def attackers(self, squares: int) -> tuple[list[int], int]:
@@ -150,7 +150,7 @@ class OpenSquares:
         return chosen, rest
 
     def completion(self) -> tuple[int, ...] | None:
-        """Return the squares of the queens that complete the board, None where nothing does.
+        """Return the squares of the queens that complete the board, or None if none do.
 
         Depth first, by the row or column with the fewest squares; the limits of the current run
         are checked.

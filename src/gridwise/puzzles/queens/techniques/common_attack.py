@@ -1,4 +1,4 @@
-"""Common attack: a square from which a queen would attack all that is left of a row or column."""
+"""Common attack: a square from which a queen would attack all squares left of a row or column."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _NAME, _TITLE, _RUNG = "common_attack", msg("Common Attack"), 2
 
 
 def find(board: OpenSquares) -> Iterator[Step]:
-    """Yield a step for each row and column, those with the fewest squares left first."""
+    """Yield a step for each row and column, the fewest squares left first."""
     seen: set[int] = set()
     for line in sorted(board.unfilled, key=lambda one: board.left(one).bit_count()):
         left = board.left(line)

@@ -36,9 +36,9 @@ class Refutation:
 
 
 def refute(board: OpenSquares, square: int) -> Refutation | None:
-    """Return why no queen is on an open square, by last squares alone; None where they do not say.
+    """Return why no queen is on an open square, by last squares alone; None if they do not say.
 
-    Of the queens that follow only those are kept that the end rests on. O(n) for each.
+    Only the queens that the end rests on are kept. O(n) for each.
     """
     world = board.copy()
     world.place(square)

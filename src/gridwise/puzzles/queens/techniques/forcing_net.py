@@ -23,7 +23,7 @@ from gridwise.puzzles.queens.techniques.wording import line_name, make_step
 _NAME, _TITLE, _RUNG = "forcing_net", msg("Forcing Net"), 20
 _SIMPLE = (last_square.find, common_attack.find, confined_lines.find)
 _FEW = 8
-"""Of so many squares the one with the shortest net is taken."""
+"""The number of squares of which the one with the shortest net is taken."""
 
 
 def find(board: OpenSquares) -> Iterator[Step]:
@@ -44,7 +44,7 @@ def find(board: OpenSquares) -> Iterator[Step]:
 
 
 def _net(board: OpenSquares, square: int, depth: int) -> tuple[Message, ...] | None:
-    """Return the steps to a contradiction in words; None where they take deeper assumptions.
+    """Return the steps to a contradiction in words; None if they take deeper assumptions.
 
     At depth 1 the assumptions inside are chains, and steps that the end does not rest on are left
     out; at each depth more, the assumptions are nets of one less.
@@ -76,7 +76,7 @@ def _entered(start: OpenSquares, steps: list[Step]) -> OpenSquares:
 
 
 def _needed(start: OpenSquares, steps: list[Step]) -> list[Step]:
-    """Return the steps without those that neither the end nor a later step rests on."""
+    """Return the steps that the end or a later step rests on."""
     for at in reversed(range(len(steps))):
         fewer = [*steps[:at], *steps[at + 1 :]]
         if _holds(start, fewer, at):

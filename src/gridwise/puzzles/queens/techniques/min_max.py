@@ -46,7 +46,7 @@ def best(scored: list[Score]) -> int:
 def find(board: OpenSquares) -> Iterator[Step]:
     """Yield the step of the first row without a queen, on a board that was given without queens.
 
-    Where that row has no free square, the step says so and concludes nothing.
+    If that row has no free square, the step says so and concludes nothing.
     """
     row = len(board.queens)
     untouched = not (board.given or board.removed or board.impossible)

@@ -69,7 +69,7 @@ def _completes(n: int, queens: Sequence[int], blocked: Sequence[int]) -> bool:
 
 
 def _attack(n: int, queens: Sequence[int]) -> Message | None:
-    """Return how two queens attack each other, None where none do."""
+    """Return how two queens attack each other, or None if none do."""
     for at, one in enumerate(queens):
         for other in queens[at + 1 :]:
             text = attack_text(n, one, other)
@@ -79,7 +79,7 @@ def _attack(n: int, queens: Sequence[int]) -> Message | None:
 
 
 def _how(board: OpenSquares, queens: Sequence[int], blocked: Sequence[int]) -> Message:
-    """Return what goes wrong with these queens alone, the simplest that shows it."""
+    """Return the simplest reason why these queens alone have no completion."""
     attack = _attack(board.n, queens)
     if attack is not None:
         return attack

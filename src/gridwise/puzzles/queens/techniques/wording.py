@@ -63,7 +63,7 @@ def make_step(
     reason
         A clause without the conclusion.
     placed, removed
-        The squares that get a queen, and the set of those that are ruled out.
+        The squares that get a queen, and the set of squares that are ruled out.
     premises
         The marks that the reason rests on.
     first, second

@@ -124,7 +124,7 @@ class _BoardReader:
         self.rows.append(row)
 
     def entries(self) -> Iterator[Entry[Position]]:
-        """Yield the board or what is wrong with it; nothing where no line was taken."""
+        """Yield the board or its error; nothing if no line was taken."""
         if self.first is None or self.last is None:
             return
         if self.error is None and self.rows and len(self.rows) < len(self.rows[0]):

@@ -1,8 +1,8 @@
 """Reads and writes the notation and moves; `files` reads all other forms.
 
 The notation is `queens:N:PARTS`, parts joined by commas: `r1c1` a fixed queen, `xr3c3` a blocked
-square. `queens:8` and `queens:8:` are the empty board. Where the first part is a number there are N
-of them, the columns of the queens of row 1, 2, ..., 0 for a row without: `queens:4:2,4,1,3`.
+square. `queens:8` and `queens:8:` are the empty board. If the first part is a number there are N of
+them, the columns of the queens of row 1, 2, ..., 0 for a row without: `queens:4:2,4,1,3`.
 """
 
 import re
@@ -16,7 +16,7 @@ from gridwise.puzzles.queens.position import MAX_N, PlaceQueen, Position, ascend
 
 HEAD = "queens:"
 MAX_DRAWN = 1000
-"""A board of more rows is not written square by square: that would be over a million squares."""
+"""The most rows of a board that is written square by square: a million squares."""
 STYLES: Mapping[str, str] = {
     "notation": "one line, shell-safe: queens:8:r1c1,r5c2; above 1000 rows the columns by row, "
     "where most rows have a queen",
@@ -61,7 +61,7 @@ class SquareList:
 
 
 def whole(digits: str) -> int:
-    """Return the number, 0 where it has more digits than any allowed one."""
+    """Return the number, 0 if it has more digits than any allowed one."""
     return int(digits) if len(digits) <= _DIGITS else 0
 
 
