@@ -1,4 +1,4 @@
-"""What Minesweeper adds to certificates: known cells as literals of the clauses, and layouts."""
+"""Minesweeper's part of certificates: known cells as literals of the clauses, and layouts."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -17,10 +17,10 @@ from gridwise.puzzles.minesweeper.views import CellDecoder
 
 
 class MineDeduction(Deduction[Move]):
-    """What is known of the cells of a board. A fact is cell + 1, negative for a safe cell.
+    """The known cells of a board. A fact is cell + 1, negative for a safe cell.
 
-    It goes on with all that is forced, and there is a model only where that is every cell. On a
-    board without a layout steps lead to a broken rule, and to no model.
+    It goes on with all forced cells, and there is a model only if that is every cell. On a board
+    without a layout steps lead to a broken rule, and to no model.
 
     Parameters
     ----------

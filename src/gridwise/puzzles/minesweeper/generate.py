@@ -1,8 +1,8 @@
 """The generator: boards in mid-game, and boards that are won without a guess.
 
-A board in mid-game is a layout by seed, opened as a player would. A board without guesses is what
-the first click shows of a layout of `engine.no_guess`; the policy that it is made for plays it to
-its end before it is returned. The claims hold the layout.
+A board in mid-game is a layout by seed, opened as a player would. A board without guesses is a
+layout of `engine.no_guess` after the first click; the policy that it is made for plays it to its
+end before it is returned. The claims hold the layout.
 """
 
 import sys
@@ -128,7 +128,7 @@ class _ContextClock:
 def _no_guess(
     board: str, power: str, cell: int, context: GenerationContext, *, total: bool
 ) -> Generated[Position]:
-    """Return what the first click shows of a layout that the power wins without a guess."""
+    """Return a layout that the power wins without a guess, after the first click."""
     rule = f"no_guess_{power}"
     REFEREE.check(board, first_click=rule)
     width, height, mines = read_board(board)

@@ -20,7 +20,7 @@ from gridwise.puzzles.minesweeper.text.recognise import recognise
 _ENCODING = Option("encoding", "binomial", ENCODINGS, "how sums over cells become clauses")
 
 LEAST_KERNEL_CELLS = 16
-"""Boards with fewer covered cells are counted before compiled code is loaded."""
+"""The least covered cells for compiled code: other boards are counted before it is loaded."""
 
 
 class Minesweeper(Puzzle[Position, Move]):
@@ -67,7 +67,7 @@ class Minesweeper(Puzzle[Position, Move]):
             CnfModel: clause_offer(partial(views.cnf_model, position), (_ENCODING,)),
             CountModel: Offer(partial(views.count_model, position)),
             Deduction: Offer(partial(_deduction, position)),  # type: ignore[type-abstract]  # a key
-            # What is forced clauses answer without counting, but for a total that takes many.
+            # Clauses answer forced cells without counting, but for a total that takes many.
             EngineView: Offer(  # type: ignore[type-abstract]  # a name for the kind; none is made of it
                 partial(counting.LayoutKernel.of, position),
                 counts_only=not views.has_large_total(position),

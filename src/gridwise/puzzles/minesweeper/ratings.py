@@ -1,8 +1,8 @@
 """How hard a board is, by the ladder of reasons: the techniques in `techniques`.
 
 A full layout is played from its first click by the easiest technique that applies, again and again.
-Where none does a guess is forced: of the cells that are safe in the layout the one is opened that
-is most likely to be so. Any other board is not played: the techniques go as far as it shows.
+If none does a guess is forced: of the cells that are safe in the layout the likeliest to be safe is
+opened. Any other board is not played: the techniques go as far as it shows.
 
 The first click of a layout is the one cell written as safe (`s`), else the cell nearest to the
 middle of the board that shows 0, else of all safe cells.
@@ -28,10 +28,10 @@ from gridwise.puzzles.minesweeper.techniques.board import MineBoard
 def rate(position: Position, run: Run) -> Rating:
     """Return the rating of a board.
 
-    Of every board: `hardest` technique with its `level` and `rung` (0 and "-" where none was
-    used), the number of `steps`, and how often each technique was used, by its name. Of a full
-    layout also its `three_bv`, the `first_click`, and `guesses`, the number of forced guesses. Of
-    another board `decided`, the number of cells that follow, and `undecided`.
+    Of every board: `hardest` technique with its `level` and `rung` (0 and "-" if none was used),
+    the number of `steps`, and the uses of each technique, by its name. Of a full layout also its
+    `three_bv`, the `first_click`, and `guesses`, the number of forced guesses. Of another board
+    `decided`, the number of cells that follow, and `undecided`.
 
     Raises
     ------
@@ -100,9 +100,9 @@ class LadderGame:
     Parameters
     ----------
     board
-        What is known; it is changed.
+        The known cells; the game changes it.
     hidden
-        The layout, a byte a cell; None where it is not known, so that no cell can be opened.
+        The layout, a byte a cell; None if unknown, so that no cell can be opened.
     """
 
     def __init__(self, board: MineBoard, hidden: bytes | None) -> None:
@@ -134,7 +134,7 @@ class LadderGame:
         return True
 
     def guess(self) -> None:
-        """Open the cell that is most likely safe, of those that are."""
+        """Open the safe cell that is most likely to be safe."""
         assert self.hidden is not None
         found = counting.tally(self.board.position, self.board.run)
         assert found is not None
@@ -144,7 +144,7 @@ class LadderGame:
         self.open(min(safe, key=lambda cell: found.mines[cell]))
 
     def rating(self) -> dict[str, int | str]:
-        """Return what was used."""
+        """Return the rating by the techniques used."""
         hardest = [one for one in self.techniques if self.used[one.name]][-1:]
         return {
             "rung": int(hardest[0].ratings["ladder"]) if hardest else 0,

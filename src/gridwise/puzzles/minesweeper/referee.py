@@ -7,19 +7,19 @@ How a layout is drawn (version 1, the same on every platform and Python version)
 `random.Random` is seeded with the text `minesweeper/1:WIDTHxHEIGHTxMINES:SEED`, and only its
 `random()` is used. The mines are the first entries of a Fisher-Yates shuffle of the cells that may
 hold one, row-major: step i swaps entry i with entry i + floor(random() * (n - i)). Every set of
-cells is as likely as any other, so the layout is uniform over those that the rule allows:
+cells is as likely as any other, so the layout is uniform over all that the rule allows:
 
 - `any`: all layouts. The first click may explode.
-- `safe`: those without a mine in the first clicked cell.
-- `zero`: those without a mine in it and around it, so that it shows 0.
-- `no_guess_single_point`, `no_guess_subset`, `no_guess_sat`: those where it shows 0 and which the
+- `safe`: layouts without a mine in the first clicked cell.
+- `zero`: layouts without a mine in it and around it, so that it shows 0.
+- `no_guess_single_point`, `no_guess_subset`, `no_guess_sat`: layouts where it shows 0 and which the
   policy of that name wins without a guess. They are not uniform: `engine.no_guess` changes a random
   layout until it is one of them (version 1), with a generator seeded with the same text and
   `:RULE:CELL`.
 
 But for `any` the layout is drawn when the first cell is opened. Free cells are safe cells
 revealed at the start, shown as `s`: the unit is round(sqrt(cells)). They are drawn after the
-layout, uniformly from its safe cells, with the same generator; where the first click shows 0 the
+layout, uniformly from its safe cells, with the same generator; if the first click shows 0 the
 first of them is drawn first, from all cells, and counts as the first click.
 """
 
@@ -51,7 +51,7 @@ from gridwise.puzzles.minesweeper.position import (
 )
 
 NO_GUESS = {f"no_guess_{power}": power for power in POWERS}
-"""By rule of the first click the power of reasoning that wins without a guess."""
+"""The power of reasoning that wins without a guess, by rule of the first click."""
 MOST_NO_GUESS = 2_500
 """The largest board without guesses, cells."""
 _BOARD = re.compile(r"([0-9]{1,7})x([0-9]{1,7})x([0-9]{1,7})", re.ASCII)
@@ -184,8 +184,8 @@ class MinesweeperReferee(Referee[Position, Move, GameState]):
     def reply(self, state: GameState, claim: Move) -> Reply[GameState, Move]:
         """Answer a claim.
 
-        A cell claimed as safe is opened: the reply has its number and those of the cells that a 0
-        opens, or the mine. Opening an open cell or marking a marked one changes nothing.
+        A cell claimed as safe is opened: the reply has its number and the numbers of the cells that
+        a 0 opens, or the mine. Opening an open cell or marking a marked one changes nothing.
 
         Raises
         ------

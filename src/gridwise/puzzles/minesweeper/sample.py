@@ -11,7 +11,7 @@ MOST_COVERED = 9
 def sample(random: Random) -> Position:
     """Return a board of 2x2 to 4x4 with at most `MOST_COVERED` covered cells.
 
-    The numbers are those of a random layout. In three of ten boards one number beside a covered
+    The numbers are a random layout's. In three of ten boards one number beside a covered
     cell, or the total, is then changed, so that the board may have no layout.
     """
     width, height = random.randint(2, 4), random.randint(2, 4)

@@ -1,13 +1,12 @@
-"""Which cell to open where nothing is certain, and how often that wins.
+"""Chooses the cell to open if nothing is certain, with its chance to win.
 
-Where few layouts are left every game is played out (`ends`, or compiled code where that lies on
-disk), and the chance to win is exact. Else it is the choice of the policy `expert`, with its
-estimate of that chance, in plain Python too, and where that takes too long the safest cell: nobody
-waits for a compiler to see one hint.
+With few layouts left every game is played out (`ends`, or compiled code if that lies on disk), and
+the chance to win is exact. Else it is the choice of the policy `expert`, with its estimate of that
+chance, in plain Python too, and if that takes too long the safest cell: nobody waits for a
+compiler to see one hint.
 
 A chance to win is over all layouts that fit the numbers and the total, each as likely as another,
-as in a game. Without a total there is none: it would hang on how many mines a board has, and of
-that nothing is known.
+as in a game. Without a total there is none: it would hang on the unknown number of mines.
 """
 
 from collections.abc import Iterator
@@ -31,14 +30,14 @@ PLAIN_LAYOUTS, PLAIN_SETS = 500, 10_000
 """Layouts of an end that plain code plays out, and the sets of them that it looks at: half a
 second."""
 LAYOUTS, SETS = 1500, 150_000
-"""The same of compiled code, as the policy `expert` has them."""
+"""The limits of compiled code, the same as of the policy `expert`."""
 _STEPS = 200_000
 _MOST_NAMED = 4
 """The most dead cells, and the most 50-50s, that are named."""
 
 
 def best_guess(position: Position, chances: Probabilities, run: Run) -> Guess | None:
-    """Return the cell to open where nothing is forced; see `ProbabilityModel.best_guess`.
+    """Return the cell to open if nothing is forced; see `ProbabilityModel.best_guess`.
 
     Its note also says how often it leads on, which 50-50s are on the board, and which cells tell
     nothing.
@@ -60,7 +59,7 @@ def best_guess(position: Position, chances: Probabilities, run: Run) -> Guess | 
 def _prospects(
     position: Position, cell: int, chances: Probabilities, run: Run
 ) -> Iterator[Message]:
-    """Yield what else is known of a guess and of the board."""
+    """Yield further facts about a guess and the board."""
     covered = [c for c, code in enumerate(position.shown) if code == COVERED]
     counted = Tallied(
         chances.layouts,

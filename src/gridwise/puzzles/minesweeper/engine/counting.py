@@ -1,4 +1,4 @@
-"""The view for the engine: layouts are counted, and listed by counting what is left.
+"""The view for the engine: layouts are counted, and listed by counting the rest.
 
 The engine is compiled code (`probability`) with a plain twin (`plain`). Nobody waits for a compiler
 to see one board counted: plain code answers while it needs few steps, see `_steps`. Both give the
@@ -21,22 +21,22 @@ from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Move, Ope
 from gridwise.puzzles.minesweeper.views import CellDecoder
 
 CODE = CompiledCode(probability.MODULE, "tally_words", compile_s=5.0)
-"""The compiled code, of which there are several parts."""
+"""The compiled code, in several parts."""
 STEPS_KEPT = 200_000
-"""Plain steps of a process after which compiled code is loaded that lies on disk: loading takes
-about as long as these, a third of a second."""
+"""Plain steps of a process before compiled code on disk is loaded: they take about as long as
+loading, a third of a second."""
 STEPS_COLD = 5_000_000
 """Plain steps for one board after which code is compiled: some seconds, as compiling takes."""
 
 MOST_CELLS = 20_000
-"""Of larger boards even the neighbours take plain code long."""
+"""The most cells for plain code: on larger boards even the neighbours take it long."""
 
 T = TypeVar("T")
 _taken = plain.StepBudget(STEPS_KEPT)  # of this process, on all boards
 
 
 def _steps(kernel: str) -> int:
-    """Return how many plain steps may be taken before compiled code is the better choice."""
+    """Return the number of plain steps before compiled code is the better choice."""
     if jit.is_ready(probability.MODULE, kernel):
         return 0
     if jit.is_kept(probability.MODULE, kernel):
@@ -51,7 +51,7 @@ def _either(
     position: Position,
     run: Run,
 ) -> T:
-    """Return what plain code says, or compiled code where that is there or worth compiling."""
+    """Return the answer of plain code, or of compiled code if that is there or worth compiling."""
     budget = plain.StepBudget(_steps(kernel))
     if budget.most and len(position.shown) <= MOST_CELLS:
         counted = run.count.layouts, run.count.components
@@ -73,12 +73,12 @@ def count(position: Position, run: Run) -> int:
 
 
 def tally(position: Position, run: Run) -> probability.Tallied | None:
-    """Return in how many layouts each cell is a mine; None where no layout fits."""
+    """Return in how many layouts each cell is a mine, or None if no layout fits."""
     return _either("tally_words", plain.tally, probability.tally, position, run)
 
 
 def one_layout(position: Position, run: Run) -> list[bool] | None:
-    """Return for each cell whether it is a mine in some layout; None where there is none."""
+    """Return for each cell whether it is a mine in some layout, or None if no layout fits."""
     return _either("walk_back", plain.one_layout, probability.one_layout, position, run)
 
 
@@ -111,10 +111,10 @@ class LayoutKernel(EngineView[Move]):
     def models(self, run: Run, *, ordered: bool = False) -> Iterator[Model]:
         """Yield every layout: by row-major cells, safe first.
 
-        A cell with a layout for both is tried safe, then as a mine; what is alike in all layouts
-        that are left is written down at once. So every board that is counted has a layout, and
-        for k layouts 2k - 1 boards are counted. In no order, the first comes by a walk back
-        through the states of the first count.
+        A cell with a layout for both is tried safe, then as a mine; cells alike in all layouts left
+        are written down at once. So every board that is counted has a layout, and for k layouts
+        2k - 1 boards are counted. In no order, the first comes by a walk back through the states of
+        the first count.
         """
         first = None
         if not ordered:
@@ -170,7 +170,7 @@ class LayoutKernel(EngineView[Move]):
     def proved(self, queries: Iterable[Query[Move]], run: Run) -> Iterator[Query[Move]]:
         """Yield the queries whose number all layouts have: as many fit with it as without.
 
-        Where it is not even the mean number over all layouts nothing need be counted.
+        If it is not even the mean number over all layouts nothing need be counted.
         """
         found = None
         for query in queries:

@@ -1,4 +1,4 @@
-"""Differences of sets of cells: what two sums say of the cells of one that the other lacks."""
+"""Differences of sets of cells: the mines that two sums leave to cells of only one."""
 
 from collections.abc import Callable, Iterable
 
@@ -8,7 +8,7 @@ Cells = frozenset[int]
 def first_decided(
     sums: Iterable[tuple[Cells, int]], tick: Callable[[], None]
 ) -> tuple[Cells, int] | None:
-    """Return the first set that decides its cells, with its mines; None where none does.
+    """Return the first set that decides its cells, with its mines, or None if none does.
 
     If A is a subset of B, then B - A has count(B) - count(A) mines, and is used in turn. All such
     sets are derived until one has no mines, or nothing but mines.

@@ -1,9 +1,9 @@
 """Plays the end of a game perfectly, by all layouts that are left, in plain Python.
 
-The value of a set of layouts is in how many of them the best play wins: the largest over the cells
-of the sum of the values of the sets that the cell's numbers split it into. Layouts where the cell
-is a mine are lost, and where one is left the game is won. A cell that is safe in all layouts and
-splits them is opened without choice.
+The value of a set of layouts is the number of them that the best play wins: the largest over the
+cells of the sum of the values of the sets that the cell's numbers split it into. Layouts where the
+cell is a mine are lost, and a game with one layout left is won. A cell that is safe in all layouts
+and splits them is opened without choice.
 
 The twin of the compiled `kernels.end`, with the same bounds (Knuth and Moore 1975, Artificial
 Intelligence 6(4), on sums). A set of layouts is an integer with a bit for each.
@@ -28,22 +28,22 @@ def best_play(
     most: int,
     cells: Sequence[int] | None = None,
 ) -> tuple[int, int]:
-    """Return the cell to open first, and how many layouts are won with it.
+    """Return the cell to open first, and the number of layouts won with it.
 
-    Of cells that win as many the one that is safe in the most, of those the first.
+    Ties go to the cell that is safe in the most layouts, then to the first.
 
     Parameters
     ----------
     position
-        Its total is known, and it has at least two layouts.
+        A board with a known total and at least two layouts.
     layouts
-        The cells of the mines of each.
+        The cells of the mines of each layout.
     run
-        Looked at every so often.
+        The run whose limits are checked every so often.
     most
-        The sets that are valued at most; raises `TooManySets`.
+        The most sets to value; raises `TooManySets`.
     cells
-        The covered cells in another order than row by row: which of them is "first".
+        The covered cells in the order of "first"; row by row by default.
     """
     return _EndGame(position, layouts, run, most, cells).best()
 
@@ -71,7 +71,8 @@ class _EndGame:
                 value = MINE if board[cell] else near[cell]
                 shows[cell][value] = shows[cell].get(value, 0) | 1 << number
         self.every = (1 << number + 1) - 1
-        # By cell that does not show the same in all layouts: where it is safe, and by number.
+        # By cell that does not show the same in all layouts: the layouts where it is safe, and by
+        # number.
         self.cells = [cell for cell in cells if len(shows[cell]) > 1]
         self.safe = [self.every & ~shows[cell].get(MINE, 0) for cell in self.cells]
         self.parts = [
@@ -85,7 +86,7 @@ class _EndGame:
         return self.cells[chosen], won
 
     def _value(self, layouts: int, floor: int, among: Iterable[int]) -> int:
-        """Return the value of a set; where that is not above the floor some number that is not.
+        """Return the value of a set; if that is not above the floor some number that is not.
 
         `among` are the places of the cells that may split it.
         """
@@ -99,7 +100,7 @@ class _EndGame:
         return won
 
     def _best(self, layouts: int, floor: int, among: Iterable[int]) -> tuple[int, int]:
-        """Return the place of the cell to open and the value; 0 where that is not above `floor`."""
+        """Return the place of the cell to open and the value; 0 if that is not above `floor`."""
         self.left -= 1
         if self.left < 0:
             raise TooManySets
@@ -133,7 +134,7 @@ class _EndGame:
         return best, won
 
     def _sum(self, at: int, layouts: int, beat: int, among: Iterable[int]) -> int:
-        """Return in how many layouts opening a cell wins; 0 where that is not more than `beat`."""
+        """Return in how many layouts opening a cell wins; 0 if that is not more than `beat`."""
         parts = [part for mask in self.parts[at] if (part := layouts & mask)]
         rest = sum(part.bit_count() for part in parts)
         found = 0

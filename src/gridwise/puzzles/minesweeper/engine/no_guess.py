@@ -2,8 +2,8 @@
 
 A random layout is played with the power. Where nothing follows any more the layout is changed
 there, and the game goes on: the covered cells of one number become all safe or all mines, and as
-many mines move out of them or into them, to covered cells far from any open one where there are
-such, else near one, else to open cells and known mines. That is how Mines of Simon Tatham's
+many mines move out of them or into them, to covered cells far from any open one if there are any,
+else near one, else to open cells and known mines. That is how Mines of Simon Tatham's
 Portable Puzzle Collection makes its boards (`mines.c`, `mineperturb`); rejection alone takes
 thousands of layouts of 30x16 with 99 mines for one. A change makes earlier conclusions doubtful, so
 the layout is played again from the first click until it needs no change. After too many changes, or
@@ -31,25 +31,25 @@ POWERS = ("single_point", "subset", "sat")
 """The names of the policies, weakest first."""
 
 _STEPS = 300_000
-"""Steps of one count of layouts; a board that takes more counts as one where nothing follows."""
+"""The most steps of one count of layouts; on a board that takes more nothing follows."""
 _LAYOUTS = 60
-"""Random layouts that are tried."""
+"""The random layouts to try."""
 _PASSES = 12
-"""Times that one layout is played from the first click."""
+"""The most plays of one layout from the first click."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoGuess:
-    """What a search found.
+    """The outcome of a search.
 
     Parameters
     ----------
     mines
         A byte a cell, 1 for a mine; None before any layout was played to its end.
     changes
-        How often the layout was changed while it was played; 0 where it needs no guess.
+        The number of changes of the layout while it was played; 0 if it needs no guess.
     layouts
-        How many random layouts were tried.
+        The number of random layouts tried.
     """
 
     mines: bytes | None
@@ -63,7 +63,7 @@ class LogicGame:
     Parameters
     ----------
     width, height
-        Of the board.
+        The size of the board.
     mines
         A byte a cell, 1 for a mine. `move` changes it.
     power
@@ -83,7 +83,7 @@ class LogicGame:
         self.near = neighbour_table(width, height)
         self.shown = bytearray([COVERED]) * len(mines)
         numbers = around(mines, width, height, (1,))
-        # By cell, what its number still needs, and the covered cells around it.
+        # By cell, the mines that its number still needs, and the covered cells around it.
         self.need = list(numbers)
         self.covered = [len(near) for near in self.near]
         self.numbers = list(numbers)
@@ -142,7 +142,7 @@ class LogicGame:
         return not self.left
 
     def around(self, cell: int) -> list[int]:
-        """Return the covered cells around one."""
+        """Return the covered cells around a cell."""
         return [other for other in self.near[cell] if self.shown[other] == COVERED]
 
     def frontier(self) -> list[int]:
@@ -209,7 +209,7 @@ class LogicGame:
         return True
 
     def _all_layouts(self) -> bool:
-        """Open and mark what all layouts have in common; return whether there was anything."""
+        """Open and mark cells alike in all layouts; return whether there were any."""
         try:
             found = plain.tally(self.position, self.run, plain.StepBudget(_STEPS))
         except plain.TooManyStates:
@@ -269,7 +269,7 @@ class LayoutSearch:
     Attributes
     ----------
     best
-        What was found so far.
+        The best layout so far.
     """
 
     def __init__(
@@ -291,7 +291,7 @@ class LayoutSearch:
         self.best = NoGuess(None, 0, 0)
 
     def find(self, layouts: int = _LAYOUTS) -> NoGuess:
-        """Return a layout without guesses, or the best of so many random ones that are tried."""
+        """Return a layout without guesses, or the best of so many random ones."""
         for _ in range(layouts):
             mines = bytearray(self.width * self.height)
             for cell in self._shuffled(self.free)[: self.number]:
@@ -303,7 +303,7 @@ class LayoutSearch:
     def guesses(self) -> int | None:
         """Return how many guesses the best layout needs; None before one was played.
 
-        A guess opens a safe cell, beside an open one where there is one.
+        A guess opens a safe cell, beside an open one if possible.
         """
         if self.best.mines is None:
             return None
@@ -319,7 +319,7 @@ class LayoutSearch:
         return guesses
 
     def _improve(self, mines: bytearray) -> bool:
-        """Play a layout and change it until it needs no guess; return whether it came to that."""
+        """Play a layout and change it until it needs no guess; return whether that worked."""
         self.best = NoGuess(self.best.mines, self.best.changes, self.best.layouts + 1)
         fewest = None
         idle = 0
@@ -344,7 +344,7 @@ class LayoutSearch:
         Returns
         -------
         int or None
-            How often it was changed; None where no change helps.
+            The number of changes; None if no change helps.
         """
         game = LogicGame(self.width, self.height, mines, self.power, self.run)
         game.open([self.first])

@@ -1,7 +1,7 @@
 """The exact chance of every covered cell to be a mine, by the kernels of this package.
 
-The kernels count modulo 2**64 or modulo primes; here the numbers are put together again. How many
-moduli are needed follows from a bound that is proved and not measured: `_bits`.
+The kernels count modulo 2**64 or modulo primes; here the numbers are put together again. The number
+of moduli follows from a bound that is proved and not measured: `_bits`.
 
 With Z_c(m) the layouts of component c that have m mines, and N_b(m) the mines in box b summed over
 them, all from the kernels, the layouts of the board are the sum over all ways to share out the
@@ -31,7 +31,7 @@ ENTRIES = 1 << 10
 _BUDGET = 100_000
 """States taken in between two checks of the limits: a few milliseconds."""
 _MOST_PASSES = 200
-"""Where one component takes more backward passes than this, its weights are put in first."""
+"""The most backward passes of a component; for more, its weights are put in first."""
 _WORD = 60
 """Bits that a number may have to be counted modulo 2**64, with room for sums of both passes."""
 
@@ -41,14 +41,14 @@ _CHOOSE = [[comb(n, k) for k in range(9)] for n in range(9)]
 
 @dataclass(frozen=True, slots=True)
 class Tallied:
-    """What is known of a board's layouts.
+    """The layouts of a board, counted.
 
     Parameters
     ----------
     layouts
-        Their number.
+        The number of layouts.
     mines
-        For each cell over how many of them it is a mine.
+        For each cell the number of layouts where it is a mine.
     """
 
     layouts: int
@@ -60,16 +60,16 @@ def probabilities(
     run: Run,
     tallied: Callable[[Position, Run], Tallied | None] | None = None,
 ) -> Probabilities | None:
-    """Return the exact chances; None where no layout fits.
+    """Return the exact chances, or None if no layout fits.
 
     Parameters
     ----------
     position
         Any board. Known mines have chance 1, cells known to be safe 0.
     run
-        Raises `Interrupted` where it ends. `layouts` and `components` are counted.
+        Raises `Interrupted` at its end. `layouts` and `components` are counted.
     tallied
-        How layouts are counted: `tally` by default, or what may take its plain twin.
+        Counts the layouts: `tally` by default, or a function that may take its plain twin.
 
     Notes
     -----
@@ -103,7 +103,7 @@ def count(position: Position, run: Run) -> int:
 
 
 def tally(position: Position, run: Run) -> Tallied | None:
-    """Return in how many layouts each cell is a mine; None where no layout fits."""
+    """Return in how many layouts each cell is a mine, or None if no layout fits."""
     with jit.compiling(run):
         board = _CountedBoard(position, run)
         if not board.fits:
@@ -114,7 +114,7 @@ def tally(position: Position, run: Run) -> Tallied | None:
 
 
 def one_layout(position: Position, run: Run) -> list[bool] | None:
-    """Return for each cell whether it is a mine in some layout; None where there is none."""
+    """Return for each cell whether it is a mine in some layout, or None if no layout fits."""
     with jit.compiling(run):
         board = _CountedBoard(position, run)
         return board.layout() if board.fits else None
@@ -157,13 +157,13 @@ class _CountedBoard:
         self.words, self.back = np.zeros(entries, np.uint64), np.zeros(entries, np.uint64)
 
     def _longer(self) -> None:
-        """Double what is kept of the states; the slots are made again as `forward` begins again."""
+        """Double the arrays of states; the slots are made again as `forward` begins again."""
         kernels, old = self.kernels, self.states
         self.states = kernels.new_states(len(self.position.shown), 2 * len(old.key))
         self._room()
 
     def in_words(self) -> list[tuple[Poly, list[list[int]] | None]]:
-        """Return what `component` returns for the first ones, all that one call can count."""
+        """Return the results of `component` for the first ones, all that one call can count."""
         kernels, board = self.kernels, self.board
         found: list[tuple[Poly, list[list[int]] | None]] = []
         words = kernels.new_words(len(self.position.shown))
@@ -190,8 +190,8 @@ class _CountedBoard:
         Returns
         -------
         tuple
-            Z_c; its list is empty where no layout fits. And N_b for each box in order, each a
-            list like that of Z_c; None where it would take too many passes, or is not wanted.
+            Z_c; its list is empty if no layout fits. And N_b for each box in order, each a list
+            like Z_c's; None if it would take too many passes, or is not wanted.
         """
         if not self._states_of(c):
             return (0, []), None
@@ -361,7 +361,7 @@ class _CountedBoard:
                 n * w * (left - i) for i, (n, w) in enumerate(zip(whole, ways, strict=True))
             )
             elsewhere //= self.rest
-        # Where each cell finds its number: its box, elsewhere, all or none.
+        # The place of each cell's number: its box, elsewhere, all or none.
         kernels, np, board = self.kernels, self.np, self.board
         covered = board.shown == COVERED
         where = np.full(len(self.position.shown), len(box_mines) + 2)

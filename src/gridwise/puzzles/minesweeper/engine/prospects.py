@@ -1,4 +1,4 @@
-"""What opening a cell leads to where nothing is certain: progress, dead cells and 50-50s.
+"""The outcome of opening a cell if nothing is certain: progress, dead cells and 50-50s.
 
 All of it is proved by counting layouts in plain Python, with a budget of steps.
 """
@@ -21,12 +21,12 @@ from gridwise.puzzles.minesweeper.position import (
 
 _STEPS = 200_000
 _LISTED = 500
-"""Where there are more layouts, they are not listed to find dead cells."""
+"""The most layouts that are listed to find dead cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What the number of a guess leads to, as shares of all layouts.
+    """The outcomes of a guess, as shares of all layouts.
 
     Parameters
     ----------
@@ -75,8 +75,8 @@ def dead_cells(position: Position, counted: Tallied, run: Run) -> tuple[int, ...
     """Return undecided cells whose numbers would tell nothing new.
 
     In all layouts where such a cell is safe it shows the same number, and that it is safe decides
-    no other cell. Where there are few layouts these are all such cells, else only those whose
-    neighbours are decided.
+    no other cell. With few layouts these are all such cells, else only cells whose neighbours are
+    decided.
     """
     undecided = _undecided(position, counted)
     alike: Iterable[int]

@@ -1,8 +1,8 @@
 """Minesweeper as a person plays it: the referee's game, and flags that are the player's own.
 
 `position` is without the flags, which are opinions, so that a wrong flag spoils no hint. A mine
-that a hint proved (`put`) is in it where the hidden layout agrees. `mistakes` compares the flags
-with the hidden layout.
+that a hint proved (`put`) is in it if the hidden layout agrees. `mistakes` compares the flags with
+the hidden layout.
 
 A game begins on a covered board with a known total, which the referee deals, or in mid-game, with
 the layout that a generated board claims or a random one that fits the numbers (`fitting`). A board

@@ -19,7 +19,7 @@ def safe_left(shown: bytes, hidden: bytes) -> int:
 
 
 def with_position(state: MinesweeperState, position: Position) -> MinesweeperState:
-    """Return the state with another board; the same object where it is equal."""
+    """Return the state with another board; the same object if it is equal."""
     if position == state.game.position:
         return state
     return replace(state, game=replace(state.game, position=position))
@@ -51,7 +51,7 @@ def with_opened(state: MinesweeperState, cells: Sequence[int]) -> MinesweeperSta
 
 
 def with_mines(state: MinesweeperState, cells: Sequence[int]) -> MinesweeperState:
-    """Flag cells that a hint or a solution says are mines; those that are mines become proved."""
+    """Flag cells that a hint or a solution says are mines; true ones become proved."""
     hidden, shown = state.game.hidden, state.game.position.shown
     true = {cell for cell in cells if hidden is not None and hidden[cell] == MINE}
     after = with_codes(state, [cell for cell in cells if shown[cell] == COVERED], MINE)

@@ -34,7 +34,7 @@ def game_scene(
     selected
         An open cell whose covered neighbours are shaded.
     highlights
-        By cell.
+        The emphasis by cell.
     chances
         Mine probabilities by cell, written over the covered ones but not over flags.
     """

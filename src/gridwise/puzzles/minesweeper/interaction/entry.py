@@ -37,7 +37,7 @@ PENS = (
 
 
 def edit_buttons(board: Position) -> tuple[PadButton, ...]:
-    """Return the buttons in edit mode: what a cell shows, and the number of mines."""
+    """Return the buttons in edit mode: the contents of a cell, and the number of mines."""
     total, most = board.mines, len(board.shown)
     known = board.shown.count(MINE)
     more = known if total is None else min(total + 1, most)

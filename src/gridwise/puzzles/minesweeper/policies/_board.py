@@ -67,7 +67,7 @@ class BoardPlayer(Player[Position, Move]):
     def conclude(self, position: Position, fresh: list[int]) -> Sequence[Move]:
         """Return claims that follow; `fresh` are the cells opened since the last call.
 
-        It passes each claim's cell to `settle`, except that of a `guess`.
+        It passes each claim's cell to `settle`, except a `guess`'s.
         """
 
     def _look(self, position: Position) -> list[int]:

@@ -28,7 +28,7 @@ class KnowledgeBase:
     Parameters
     ----------
     literals
-        The number of literals, twice that of the cells.
+        The number of literals, twice the number of cells.
     short
         Two clauses are resolved if one of them has at most so many literals, and the resolvent is
         kept if it is no longer than the longer of them. None: all pairs are resolved and every
@@ -36,7 +36,7 @@ class KnowledgeBase:
     run
         The run that counts.
     derived
-        Notes from which two clauses each resolvent was made; its literals are `signed`.
+        Records the two clauses behind each resolvent; its literals are `signed`.
     """
 
     def __init__(
@@ -79,9 +79,9 @@ class KnowledgeBase:
         Parameters
         ----------
         literals
-            Distinct, no two of them contrary.
+            Distinct literals, no two of them contrary.
         cause
-            Stored with a unit.
+            The cause, stored with a unit.
 
         Returns
         -------
@@ -165,7 +165,7 @@ class KnowledgeBase:
         """Resolve pairs until a unit is found or no pair is left; yield the clauses added.
 
         Every pair of clauses that shares a cell is tried once, over all calls: each clause is
-        paired with those paired before it.
+        paired with the ones paired before it.
         """
         run, clauses, short = self.run, self._clauses, self.short
         masks, contrary = self._mask, self._contrary

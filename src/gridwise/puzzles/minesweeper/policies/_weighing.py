@@ -40,9 +40,9 @@ _AT_ONCE = 8
 CODE = CompiledCode(MODULE, "advise", compile_s=9.0)
 """The compiled code of single turns."""
 GAMES = CompiledCode(MODULE, "play_many", compile_s=9.8)
-"""That of whole games; the two share all but two seconds."""
+"""The compiled code of whole games; the two share all but two seconds."""
 _kept = local()
-"""One table a thread: a table is large, and every game can reuse it."""
+"""A table for each thread: a table is large, and every game can reuse it."""
 
 
 class RiskPolicy(Policy[Position, Move]):
@@ -126,14 +126,14 @@ class RiskPlayer(BoardPlayer):
 def _advice(
     position: Position, run: Run, code: int, cache: ChainCache, *, compiling: bool = True
 ) -> Advice:
-    """Return what a policy does, by plain code until compiled code is worth getting.
+    """Return the decision of a policy, by plain code until compiled code is worth getting.
 
     Both choose the same cells.
 
     Parameters
     ----------
     compiling
-        Whether code may be compiled; else raise `TooSlow` where plain code takes too long.
+        Whether code may be compiled; else raise `TooSlow` if plain code takes too long.
     """
     compiling = compiling or CODE.is_kept
     left_s = CODE.left_s() if compiling else _HINT_S
@@ -152,7 +152,7 @@ def _advice(
 
 
 def compiled_advice(position: Position, run: Run, code: int) -> Advice:
-    """Return what a policy does, by compiled code."""
+    """Return the decision of a policy, by compiled code."""
     table, count = _advised(position, run, code)
     chosen = table.deal.list[: max(1, count)].tolist()
     mines = [cell for cell, known in enumerate(table.board.know.tolist()) if known == 1]
@@ -184,7 +184,7 @@ def is_ready(kernel: str = "advise") -> bool:
 
 
 def guess(position: Position, run: Run, code: int) -> int | None:
-    """Return the cell that a policy guesses; None where a cell is proved, or it takes too long.
+    """Return the cell that a policy guesses; None if a cell is proved, or it takes too long.
 
     Nothing is compiled for it. The total has to be known, and no cell shown as `SAFE`.
     """
@@ -195,7 +195,7 @@ def guess(position: Position, run: Run, code: int) -> int | None:
 
 
 def estimate(position: Position, run: Run, cell: int) -> float | None:
-    """Return about how often the guess of `expert` wins, by plain code; None where it takes long.
+    """Return about how often the guess of `expert` wins, by plain code; None if it takes long.
 
     The position is one as for `guess`.
     """
@@ -206,7 +206,7 @@ def estimate(position: Position, run: Run, cell: int) -> float | None:
 
 
 def end(position: Position, run: Run, layouts: int, nodes: int) -> tuple[int, int] | None:
-    """Return the cell that wins the most layouts, and how many; None where that takes too long.
+    """Return the cell that wins the most layouts, and their number; None if that takes too long.
 
     Parameters
     ----------

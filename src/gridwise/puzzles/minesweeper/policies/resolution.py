@@ -4,7 +4,7 @@ KB0 holds the decided cells, KB the clauses over the others. While KB has a unit
 moves its cell to KB0, resolves the unit against the rest of KB, and if the cell is safe asks for
 the hint, its number. A hint becomes clauses over the m undecided neighbours, n of them mines: units
 if n is 0 or m, else C(m, m-n+1) positive and C(m, n+1) negative clauses. A clause is inserted
-unless another subsumes it, and removes those that it subsumes. If KB has no unit, pairs are
+unless another subsumes it, and removes the clauses that it subsumes. If KB has no unit, pairs are
 resolved: two clauses with exactly one complementary pair of literals. If that adds nothing, the
 agent stops. It never guesses.
 
@@ -43,7 +43,7 @@ from gridwise.puzzles.minesweeper.policies._knowledge import (
 from gridwise.puzzles.minesweeper.position import SAFE, MarkMine, Move, Position, Safe
 
 MOST_CLAUSES = 200_000
-"""`refutations` stops where it has noted more."""
+"""The most clauses that `refutations` notes."""
 _SHORT = 3
 
 
@@ -115,7 +115,7 @@ class ResolutionPlayer(BoardPlayer):
     def conclude_all(self, position: Position, most: int) -> Sequence[int]:
         """Return all that it concludes from a board as it is, as literals in order of concluding.
 
-        It stops where it has noted more than `most` clauses.
+        It stops once it has noted more than `most` clauses.
         """
         kb, concluded = self.kb, []
         for cell in self._look(position):
@@ -162,20 +162,20 @@ class ResolutionPlayer(BoardPlayer):
 
 
 def refutations(position: Position, run: Run) -> dict[int, Refutation]:
-    """Return what the agent concludes from a board, with a refutation of each contrary.
+    """Return the agent's conclusions from a board, with a refutation of each contrary.
 
     Parameters
     ----------
     position
-        The board; what a safe cell shows is not asked.
+        The board; the numbers of safe cells are not asked for.
     run
         Its limits end the work.
 
     Returns
     -------
     dict
-        For each concluded literal (cell + 1, positive for a mine) clauses that lead from those of
-        the numbers, and from the literal's contrary, to the empty clause. No literals where the
+        For each concluded literal (cell + 1, positive for a mine) clauses that lead from the
+        numbers' clauses, and from the literal's contrary, to the empty clause. No literals if the
         numbers contradict each other.
     """
     derived = GrowingRefutation()

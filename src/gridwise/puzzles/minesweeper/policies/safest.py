@@ -1,6 +1,6 @@
 """The cell with the least risk.
 
-All cells that follow are opened. Where none does, the exact mine probability of every cell is
+All cells that follow are opened. If none does, the exact mine probability of every cell is
 counted, and the cell with the least is opened: of several the one with the fewest neighbours (a
 corner, then an edge), then the first.
 """

@@ -2,10 +2,10 @@
 
 One native solver takes the clauses of the numbers as cells are opened, and keeps them. A cell is
 decided if the contrary is unsatisfiable (Marques-Silva, Janota and Lynce 2010, "On computing
-backbones of propositional theories", ECAI). Only those cells are tested again that a chain of
-numbers connects with a new number, or with a number beside a revealed cell.
+backbones of propositional theories", ECAI). Only cells that a chain of numbers connects with a new
+number, or with a number beside a revealed cell, are tested again.
 
-Where the numbers decide nothing more, the total bounds the mines among the cells beside numbers.
+If the numbers decide nothing more, the total bounds the mines among the cells beside numbers.
 All other covered cells are alike, so one of them represents all. The policy never guesses.
 """
 

@@ -1,4 +1,4 @@
-"""The board that techniques reason on: what is known of each cell, and the sums that are left."""
+"""The board that techniques reason on: its known cells, and the sums that are left."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ TOTAL = -1
 
 @dataclass(frozen=True, slots=True)
 class CellSum:
-    """A set of undecided cells and how many of them are mines.
+    """A set of undecided cells and its number of mines.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ class CellSum:
     cells
         A bit for each undecided cell.
     mines
-        Of these cells.
+        The number of mines among these cells.
     size
         The number of these cells.
     """
@@ -47,7 +47,7 @@ class MineBoard:
     position
         The board at the start.
     run
-        Its limits are obeyed where a search takes long.
+        The run whose limits end a search that takes long.
     """
 
     def __init__(self, position: Position, run: Run | None = None) -> None:
@@ -77,7 +77,7 @@ class MineBoard:
         return len(self._numbers)
 
     def set(self, cell: int, code: int) -> None:
-        """Change what is known of a covered or safe cell."""
+        """Change the code of a covered or safe cell."""
         if code <= 8:
             self._numbers.append(cell)
             self._sums.pop(cell, None)
@@ -86,7 +86,7 @@ class MineBoard:
             self._sums.pop(other, None)
 
     def sum_of(self, number: int) -> CellSum | None:
-        """Return the sum of an open cell, None where no cell around it is undecided."""
+        """Return the sum of an open cell, or None if no cell around it is undecided."""
         if number not in self._sums:
             cells = size = 0
             mines = self.shown[number]
@@ -105,7 +105,7 @@ class MineBoard:
         return [one for number in self._numbers if (one := self.sum_of(number)) is not None]
 
     def total_sum(self) -> CellSum | None:
-        """Return the sum over all undecided cells, None where the total is not known."""
+        """Return the sum over all undecided cells, or None if the total is unknown."""
         if self.total is None:
             return None
         cells = sum(1 << cell for cell, code in enumerate(self.shown) if code == COVERED)
@@ -136,7 +136,7 @@ class MineBoard:
                     yield step, found
 
     def words(self, one: CellSum) -> Message:
-        """Return what a sum follows from: "r1c1 shows 2 (known mines: r2c2)"."""
+        """Return the source of a sum: "r1c1 shows 2 (known mines: r2c2)"."""
         if one.number == TOTAL:
             assert self.total is not None
             return total_text(self.total, self.shown.count(MINE))
@@ -191,7 +191,7 @@ def make_step(
     safe, mines
         The conclusions: sets of cells. They are drawn in two colours.
     sums
-        What the step follows from. The cells of each number are outlined.
+        The sums that the step follows from. The cells of each number are outlined.
     """
     sums = tuple(sums)
     conclusions = (

@@ -1,7 +1,7 @@
 """Mine count: the mines left on the board, with numbers that have no cell in common.
 
-Numbers without a common cell need different mines. Where they need all that are left, every other
-cell is safe; where they leave as many mines as other cells, all of those are mines.
+Numbers without a common cell need different mines. If they need all that are left, every other
+cell is safe; if they leave as many mines as other cells, all of those are mines.
 """
 
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ from gridwise.puzzles.minesweeper.techniques.board import (
 
 _NAME, _TITLE, _RUNG = "mine_count", msg("Mine count"), 8
 _MOST_CHOICES = 3000
-"""Choices of numbers that are looked at; a person looks at few."""
+"""The most choices of numbers that are looked at; a person looks at few."""
 
 
 def find(board: MineBoard) -> Iterator[Step]:
-    """Yield the steps by the total, those with the fewest numbers first."""
+    """Yield the steps by the total, the fewest numbers first."""
     return every_once(sorted(_steps(board), key=lambda step: len(step.overlay.areas)))
 
 

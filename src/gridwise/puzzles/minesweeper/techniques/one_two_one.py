@@ -1,7 +1,7 @@
 """The 1-2-1 pattern: a number that needs two mines between two that need one each.
 
 The 2 shares its cells with the two 1s, so each of them has one of its mines, and none lies beside
-both. So what the 2 has not is safe, and so is what all three share.
+both. So cells that the 2 lacks are safe, and so are cells that all three share.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """The 1-2-2-1 pattern: each 2 has one cell that the 1 beside it has not, and it is a mine.
 
-Where both of these mines are beside both 2s, the 2s have all their mines, and the 1s too.
+If both of these mines are beside both 2s, the 2s have all their mines, and the 1s too.
 """
 
 from collections.abc import Iterator

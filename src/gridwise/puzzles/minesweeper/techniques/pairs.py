@@ -1,13 +1,13 @@
-"""What two numbers say together.
+"""Conclusions from two numbers together.
 
 1-1 pattern
-    Two numbers side by side that need one mine each, the cells of the one within those of the
-    other: what the other has beside them is safe.
+    Two numbers side by side that need one mine each, the cells of the one within the other's: the
+    other's further cells are safe.
 1-2 pattern
-    Beside a number that needs one mine, one that needs two: where the 2 has one cell that the 1
-    has not, that is a mine.
+    Beside a number that needs one mine, one that needs two: if the 2 has one cell that the 1 has
+    not, that is a mine.
 Subset
-    The covered cells of one number lie within those of another.
+    The covered cells of one number lie within another's.
 Overlap
     One number needs more mines than another, and few cells of its own can hold them. The
     difference of their mines fills its own cells, and the other's own cells are safe.
@@ -51,14 +51,14 @@ def side_by_side(one: int, other: int) -> Pairs:
 
 
 def is_subset(small: CellSum, big: CellSum) -> bool:
-    """Return whether the cells of the first are a proper part of those of the second."""
+    """Return whether the cells of the first are a proper part of the second's."""
     return small.cells & ~big.cells == 0 and small.cells != big.cells
 
 
 def subset_step(
     board: MineBoard, technique: str, title: Message, rung: int, small: CellSum, big: CellSum
 ) -> Step | None:
-    """Return the step by a number whose cells lie within another's; None where it decides none."""
+    """Return the step by a number whose cells lie within another's; None if it decides none."""
     if not is_subset(small, big):
         return None
     rest, mines = big.cells & ~small.cells, big.mines - small.mines
@@ -111,7 +111,7 @@ def _technique(
     pairs: Pairs,
     make: Callable[[MineBoard, str, Message, int, CellSum, CellSum], Step | None],
 ) -> Technique:
-    """Return a technique by two numbers: those to look at, and what they say together."""
+    """Return a technique by two numbers: the pairs to look at, and their conclusions."""
 
     def find(board: MineBoard) -> Iterator[Step]:
         """Yield a step for each pair that decides a cell."""

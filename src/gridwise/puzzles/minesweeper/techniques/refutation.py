@@ -1,9 +1,9 @@
 """Refutations: a few sums that an assumption contradicts, and the case distinction that shows it.
 
 An assumption is followed by counting: a sum that has all its mines makes its other cells safe, one
-that needs all its cells makes them mines. Where that ends without a contradiction, a cell is tried
+that needs all its cells makes them mines. If that ends without a contradiction, a cell is tried
 both ways. The fewest sums that do come from minimal hitting sets: a set of sums that can hold
-leaves out at least one sum of every refutation, so what it leaves out has to be hit (Ignatiev,
+leaves out at least one sum of every refutation, so its complement has to be hit (Ignatiev,
 Previti, Liffiton and Marques-Silva 2015, "Smallest MUS extraction with minimal hitting set
 dualization", CP).
 """
@@ -15,11 +15,11 @@ from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.techniques.board import TOTAL, CellSum, bits
 
 _NODES = 2_000
-"""Cells that are tried both ways at most in one check."""
+"""The most cells that are tried both ways in one check."""
 _ROUNDS = 60
-"""Sets that are tried at most for the smallest refutation; after these it is minimal only."""
+"""The most sets tried for the smallest refutation; after these it is minimal only."""
 _LARGEST = 12
-"""Larger sets are not shortened further."""
+"""The largest set that is shortened further."""
 
 
 class TooLong(Exception):  # noqa: N818  (control flow, not an error)
@@ -42,9 +42,9 @@ class Proof:
     Parameters
     ----------
     chain
-        What follows by counting, in order.
+        The conclusions by counting, in order.
     broken
-        The sum that then cannot hold; None where a cell is tried both ways.
+        The sum that then cannot hold; None if a cell is tried both ways.
     cell, safe, mine
         That cell, and the proofs of both cases.
     """
@@ -124,7 +124,7 @@ def _needed(chain: Sequence[Conclusion], broken: CellSum) -> tuple[Conclusion, .
 def smallest(
     run: Run, safe: int, mines: int, sums: Sequence[CellSum], *, near: bool = True
 ) -> tuple[CellSum, ...] | None:
-    """Return the fewest of the sums that an assumption contradicts, None where none were found.
+    """Return the fewest of the sums that an assumption contradicts, or None if none were found.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ def smallest(
     safe, mines
         The assumption.
     sums
-        Those of the board.
+        The sums of the board.
     near
         Whether the numbers near the assumption are taken first: as far away as is needed, and one
         step farther. With the total all of them count at once.
@@ -155,7 +155,7 @@ def smallest(
     except TooLong:
         return None
     core = taken
-    for one in list(reversed(taken)):  # those that are far away first
+    for one in list(reversed(taken)):  # far ones first
         fewer = [other for other in core if other is not one]
         try:
             if refute(fewer, safe, mines, tick) is not None:
@@ -168,7 +168,7 @@ def smallest(
 
 
 def _layers(sums: Sequence[CellSum], cells: int) -> list[list[CellSum]]:
-    """Return the sums by their distance from some cells; those of other components are left out."""
+    """Return the sums of a component by their distance from some cells."""
     left = list(sums)
     out: list[list[CellSum]] = []
     while True:
@@ -210,7 +210,7 @@ def _fewest(
 
 
 def _hitting(sets: Sequence[int], most: int) -> int | None:
-    """Return a smallest set that meets all of these, None where it has more than `most`."""
+    """Return a smallest set that meets all of these, or None if it has more than `most`."""
 
     def search(chosen: int, left: int) -> int | None:
         missed = next((one for one in sets if not one & chosen), None)

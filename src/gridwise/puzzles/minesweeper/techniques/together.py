@@ -26,8 +26,8 @@ _NAME, _TITLE, _RUNG = "together", msg("Numbers together"), 9
 def find(board: MineBoard) -> Iterator[Step]:
     """Yield a step for each cell that is alike in all layouts.
 
-    First those by numbers alone, the fewest numbers first; then those that take the total, row by
-    row. What is alike is counted first, so that the search for reasons is never in vain.
+    Steps by numbers alone come first, the fewest numbers first; then steps that take the total, row
+    by row. Cells alike are counted first, so that the search for reasons is never in vain.
     """
     return every_once(_steps(board))
 

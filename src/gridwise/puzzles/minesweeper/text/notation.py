@@ -178,7 +178,7 @@ class _MatrixReader:
         self.rows.append(row)
 
     def entries(self) -> Iterator[Entry[Position]]:
-        """Yield the board or what is wrong with it; nothing where no line was taken."""
+        """Yield the board or its error; nothing if no line was taken."""
         if self.first is None:
             return
         number, error = self.first.number, self.error

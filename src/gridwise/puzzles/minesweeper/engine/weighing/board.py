@@ -1,4 +1,4 @@
-"""A board in play: what is known of it, and the chance of every undecided cell to be a mine."""
+"""A board in play: its known cells, and the chance of every undecided cell to be a mine."""
 
 import ctypes
 import math
@@ -12,7 +12,7 @@ from gridwise.puzzles.minesweeper.engine.weighing.chains import MINES_AT, Boxes,
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position, neighbour_table
 
 UNDECIDED, MINED, SAFE = 0, 1, 2
-"""What is known of a cell."""
+"""The states of a cell."""
 _MOST_KEPT = 64
 
 
@@ -30,7 +30,7 @@ class ChainCache:
     found: dict[Key, tuple[tuple[int, ...], Counted]] = field(default_factory=dict)
 
     def add(self, key: Key, order: tuple[int, ...], counted: Counted) -> None:
-        """Keep a component; drop the oldest one where there are too many."""
+        """Keep a component; drop the oldest one if there are too many."""
         while len(self.found) >= _MOST_KEPT:
             del self.found[next(iter(self.found))]
         self.found[key] = order, counted
@@ -43,9 +43,9 @@ class Weighed:
     Attributes
     ----------
     chance
-        Of each box that one of its cells is a mine.
+        The chance, by box, that one of its cells is a mine.
     elsewhere
-        That of a cell beside no number.
+        The chance of a cell beside no number.
     """
 
     total: float
@@ -63,12 +63,12 @@ class CountedComponent:
 
 
 class WeighedBoard:
-    """A board and what is known of it.
+    """A board with its known cells.
 
     Parameters
     ----------
     position
-        Its total is known.
+        A board with a known total.
     cache
         The components counted before.
 
@@ -106,7 +106,7 @@ class WeighedBoard:
         self.risk = [0.0] * len(self.shown)
 
     def deduce(self) -> None:
-        """Settle what single numbers decide; raise `NoLayoutError` where one cannot hold."""
+        """Settle the cells that single numbers decide; raise `NoLayoutError` if one cannot hold."""
         know, near = self.know, self.near
         todo = list(self.numbers)
         while todo:
@@ -134,7 +134,7 @@ class WeighedBoard:
         return [cell for cell, know in enumerate(self.know) if know == UNDECIDED]
 
     def weigh(self) -> None:
-        """Find the chance of every undecided cell; raise `NoLayoutError` where none fits."""
+        """Find the chance of every undecided cell; raise `NoLayoutError` if no layout fits."""
         self.cells = self.undecided
         self.boxes, self.components, self.rest = self.components_of(self.cells, self.known)
         self.weighed = chances(
@@ -178,14 +178,14 @@ class WeighedBoard:
 def chances(
     boxes: Boxes, components: Sequence[CountedComponent], rest: int, left: int, *, sums: bool
 ) -> Weighed:
-    """Return the chance of every box, in floats; raise `NoLayoutError` where no layout fits.
+    """Return the chance of every box, in floats; raise `NoLayoutError` if no layout fits.
 
     Parameters
     ----------
     rest
-        How many cells touch no number.
+        The number of cells that touch no number.
     left
-        The mines that are not known.
+        The number of unknown mines.
     sums
         Find the chances too, and not only the number of layouts.
     """
@@ -267,7 +267,7 @@ def binomials(rest: int, most: int, widest: int) -> tuple[list[float], float]:
 
 @cache
 def _lgamma() -> Callable[[float], float]:
-    """Return the logarithm of the gamma function, where there is one that of the C library.
+    """Return the logarithm of the gamma function, the C library's if there is one.
 
     The compiled code calls that one, and `math.lgamma` may differ in the last bit. Of cells that
     are alike by symmetry such a bit would decide which one comes first.

@@ -1,8 +1,8 @@
 """Counts the layouts of one component of a board in floats, forwards and backwards.
 
 Undecided cells that touch the same numbers are a box. A chain is boxes in the order they are taken;
-a state is what the numbers with boxes to come still need, and the mines so far, packed into one
-integer as in `kernels.layouts`.
+a state is the mines that the numbers with boxes to come still need, and the mines so far, packed
+into one integer as in `kernels.layouts`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,9 +30,9 @@ class Boxes:
     Parameters
     ----------
     cells
-        Ascending.
+        The cells, ascending.
     touching
-        By cell the numbers that it touches.
+        The numbers that each cell touches.
     """
 
     def __init__(self, cells: Iterable[int], touching: Sequence[Numbers]) -> None:
@@ -123,15 +123,15 @@ class Boxes:
 
 @dataclass(slots=True)
 class Link:
-    """One box of a chain, and what it does to a state."""
+    """One box of a chain, and its effect on a state."""
 
     size: int
     fields: list[tuple[int, int, int]]
     """Of each of its numbers the bits of its field, a mask, and the cells to come after the box."""
     entering: int
-    """What the numbers need that open with the box."""
+    """The mines that the numbers need that open with the box."""
     mine: int
-    """What a mine adds to a state."""
+    """The summand of a mine to a state."""
 
 
 def links(boxes: Boxes, chain: Sequence[int], need: Sequence[int], watch: int = -1) -> list[Link]:
@@ -140,7 +140,7 @@ def links(boxes: Boxes, chain: Sequence[int], need: Sequence[int], watch: int = 
     Parameters
     ----------
     need
-        How many mines each number still needs.
+        The mines that each number still needs.
     watch
         A cell that counts its mines from 0 up; -1 is none.
     """
@@ -190,7 +190,7 @@ class Counted:
     keys
         The states of the last layer.
     values
-        Of each layer the ways to each of its states.
+        The ways to each state, by layer.
     low, poly
         The fewest mines, and the layouts with so many and more.
     """

@@ -1,4 +1,4 @@
-"""Says what a weighing policy does on a board: the twin of `kernels.play.advise`."""
+"""Makes the decision of a weighing policy on a board: the twin of `kernels.play.advise`."""
 
 import time
 from dataclasses import dataclass, replace
@@ -47,9 +47,9 @@ class Trial(Run):
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What to do: open the cells that are proved safe, or guess one.
+    """A decision: open the cells that are proved safe, or guess one.
 
-    `mines` are proved. `guess` is None where cells are safe, and where every cell is known.
+    `mines` are proved. `guess` is None if cells are safe, or if every cell is known.
     """
 
     safe: list[int]
@@ -58,12 +58,12 @@ class Advice:
 
 
 def advise(position: Position, run: Run, policy: int, cache: ChainCache | None = None) -> Advice:
-    """Return what a policy does on a board of a game.
+    """Return the decision of a policy on a board of a game.
 
     Parameters
     ----------
     position
-        Its total is known, and some layout fits.
+        A board with a known total that some layout fits.
     policy
         One of `SAFEST`, `PSEQ`, `EXPERT`.
     cache
@@ -93,7 +93,7 @@ def _mines(board: WeighedBoard) -> list[int]:
 def _certain(board: WeighedBoard) -> list[int]:
     """Settle the mines that the risks prove, and return the cells that they prove safe.
 
-    Where there are none but new mines, the board is weighed again.
+    If there are none but new mines, the board is weighed again.
     """
     mines = [cell for cell in board.cells if board.risk[cell] >= _SURE]
     for cell in mines:
@@ -105,7 +105,7 @@ def _certain(board: WeighedBoard) -> list[int]:
 
 
 def _choose(board: WeighedBoard, policy: int) -> int:
-    """Return the cell to open where nothing is proved."""
+    """Return the cell to open if nothing is proved."""
     least = min(board.risk[cell] for cell in board.cells)
     if policy == SAFEST:
         low = [c for c in board.cells if board.risk[c] <= least * (1 + _EQUAL)]
@@ -231,7 +231,7 @@ def estimate(position: Position, run: Run, cell: int) -> float:
 
 
 def _end(board: WeighedBoard) -> int | None:
-    """Return the cell that wins the most layouts, None where that takes too long."""
+    """Return the cell that wins the most layouts, or None if that takes too long."""
     if len(board.cells) > _END_CELLS:
         return None
     shown = bytearray(board.position.shown)

@@ -54,16 +54,16 @@ def groups(width: int, height: int) -> tuple[Group, ...]:
 
 
 class ForcedGuesses:
-    """What may be forced on a board that was weighed.
+    """The guesses that may be forced on a board that was weighed.
 
     Attributes
     ----------
     chance
-        Of a mine in each cell, after a probe.
+        The chance of a mine in each cell, after a probe.
     ends
-        Of each cell the forced guesses to be expected that opening it ends.
+        The expected forced guesses that opening each cell ends.
     total
-        All forced guesses to be expected.
+        All expected forced guesses.
     """
 
     def __init__(self, board: WeighedBoard) -> None:
@@ -85,7 +85,7 @@ class ForcedGuesses:
     def _find(self) -> None:
         chance = self.chance
         for group in groups(self.board.position.width, self.board.position.height):
-            # At first as if they were tied: the most that it can be.
+            # At first as if they were tied: the most it can be.
             if _likely(group, True, 1.0, chance) < _LEAST:
                 continue
             one, other = group.cells[:2]
@@ -109,7 +109,7 @@ class ForcedGuesses:
                 self.ends[cell] += found
 
     def _at_most_one(self, one: int, other: int, but: int) -> bool:
-        """Return whether a number, but for that of one cell, says that these are not both mines."""
+        """Return whether a number, but for one cell's, says that these are not both mines."""
         board = self.board
         return any(
             number != but and board.need[number] == 1 and number in board.near[other]
@@ -179,7 +179,7 @@ class ForcedGuesses:
     def touch(self, cell: int, boxes: Boxes) -> float:
         """Mark the cells whose risk a probe finds again; return the least risk of the others.
 
-        Of those only cells that tell something count.
+        Only cells that tell something count.
         """
         board = self.board
         safest = 1.0
@@ -205,7 +205,7 @@ class ForcedGuesses:
         return safest
 
     def forced(self) -> float:
-        """Return how many forced guesses are to be expected with the chances of now."""
+        """Return the number of forced guesses to expect with the chances of now."""
         total = self._alone
         for part in self._part:
             total += _likely(*part, self.chance)
@@ -219,7 +219,7 @@ class ForcedGuesses:
         Parameters
         ----------
         cell
-            The one that is probed.
+            The cell that is probed.
         risks
             The chance of each box that the probe touches, for one number of the cell.
         safest

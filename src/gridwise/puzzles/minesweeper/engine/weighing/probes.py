@@ -1,8 +1,8 @@
-"""What opening a cell would tell: the twin of `kernels.probe`.
+"""Foresees the number of a cell and its effects: the twin of `kernels.probe`.
 
 The layouts are counted with the cell safe and watched: a watched cell is a number that counts its
 mines up. One pass forward gives the weight of every number that it may show, one pass back for each
-of them what is safe then.
+of them the cells that are safe then.
 """
 
 from dataclasses import dataclass, field
@@ -26,17 +26,17 @@ from gridwise.puzzles.minesweeper.engine.weighing.outlook import ForcedGuesses
 
 @dataclass(slots=True)
 class ProbeResult:
-    """What a cell would tell, by the number that it may show.
+    """The effects of opening a cell, by the number that it may show.
 
     Attributes
     ----------
     shows
         The weights of the numbers; they add up to the chance that the cell is safe.
     least
-        The least risk of a cell then. With an outlook it leaves out the cells that tell nothing
-        where others are left.
+        The least risk of a cell then. With an outlook it leaves out the cells that tell nothing if
+        others are left.
     free
-        How many cells are safe then.
+        The number of cells safe then.
     forced
         The guesses that will be forced; with an outlook.
     """
@@ -48,15 +48,15 @@ class ProbeResult:
 
 
 def probe(board: WeighedBoard, cell: int, outlook: ForcedGuesses | None) -> ProbeResult:
-    """Return what an undecided cell would tell; after `weigh`.
+    """Return the effects of opening an undecided cell; after `weigh`.
 
     Components that neither the cell nor its neighbours touch are taken with the mines that they
-    can have, but the risks in them are those of before.
+    can have, but the risks in them stay as before.
 
     Parameters
     ----------
     outlook
-        What may be forced on the board; None is not to look ahead.
+        The guesses that may be forced; None does not look ahead.
     """
     found = ProbeResult()
     near, know = board.near[cell], board.know
