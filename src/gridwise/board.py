@@ -249,7 +249,6 @@ def hint(
     'Naked Single: r4c3 has no other candidate than 2, so r4c3 = 2.'
     """
     asked = Board(board)
-    Limits(time_s=time_s, cpu_s=cpu_s)  # refuses a wrong budget
     time_s = time_or(time_s, cpu_s, HINT_S)
     start = asked.origin if asked.puzzle.wants_unique and asked.origin != asked.position else None
     if origin is not None:

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 import gridwise
+from every import every
 from gridwise.core import registry
 from gridwise.core.capabilities import ProbabilityModel
+from gridwise.core.errors import NoSharedViewError, ParameterError
 from gridwise.core.grid import neighbours
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Stop
@@ -241,3 +243,28 @@ def test_a_step_of_one_solution_is_tried_where_there_are_too_many_to_list(
     found: Hint = hint(gridwise.parse("queens:5:"), time_s=LONG)
     assert (found.technique, found.guess) == ("a_solution", True)
     assert found.move is not None
+
+
+@every("text", [SUDOKU, "sudoku:2x2:11..............", "queens:4:r1c2,r2c4,r3c1,r4c3"])
+def test_a_wrong_argument_is_an_error_and_no_hint(text: str) -> None:
+    for ask in (hint, staged):
+        with pytest.raises(ParameterError, match="time_s must be"):
+            ask(gridwise.parse(text), time_s=-1)
+        with pytest.raises(ParameterError, match="cpu_s must be"):
+            ask(gridwise.parse(text), cpu_s=0)
+
+
+@every("error, told", [(NoSharedViewError("none"), True), (ParameterError("none"), False)])
+def test_only_a_board_without_a_method_has_a_hint_that_says_so(
+    error: Exception, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(entry, "_by_clauses", refuse)
+    if told:
+        found = staged(gridwise.parse(SUDOKU))
+        assert (found.hint.technique, str(found.hint.text)) == ("unknown", "no step is known: none")
+    else:
+        with pytest.raises(type(error)):
+            staged(gridwise.parse(SUDOKU))

@@ -68,7 +68,13 @@ def hint(
     Hint
         Sound: a `forced` conclusion holds in every solution of the position, and follows from
         the premises alone.
+
+    Raises
+    ------
+    ParameterError, NoSharedViewError
+        A budget that is not above 0; a position that no method can work on.
     """
+    limits = Limits(time_s=time_s, cpu_s=cpu_s)
     instance = Instance.of(position)
     puzzle, offers = instance.puzzle, instance.offers
     broken = puzzle.violations(instance.position)
@@ -86,7 +92,6 @@ def hint(
         if entry is not None:
             return entry
         unsure = not known
-    limits = Limits(time_s=time_s, cpu_s=cpu_s)
     try:
         if CnfModel in offers:
             run = Run(limits, cancel=cancel)

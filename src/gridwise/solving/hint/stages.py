@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gridwise.core.errors import InputError, UsageError
+from gridwise.core.errors import NoSharedViewError
 from gridwise.core.grid import cell_name
 from gridwise.core.limits import CancelToken
 from gridwise.core.message import Message, msg
@@ -49,13 +49,16 @@ def staged(
     cpu_s: float | None = None,
     cancel: CancelToken | None = None,
 ) -> Staged:
-    """Return the next step in stages; parameters as for `hint`. Never fails."""
+    """Return the next step in stages; parameters and errors as for `hint`.
+
+    A board that no method can work on has a hint that says so.
+    """
     instance = Instance.of(position)
     try:
         found = hint(
             instance, origin=origin, marks=marks, time_s=time_s, cpu_s=cpu_s, cancel=cancel
         )
-    except (UsageError, InputError) as error:  # a board that no method here can work on
+    except NoSharedViewError as error:
         found = Hint("unknown", msg("no step is known: {why}", why=error.placed))
     return in_stages(found, instance)
 
