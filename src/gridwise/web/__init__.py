@@ -1,1 +1,1 @@
-"""The page and the REST API: the server, its routes, its page. Loads nothing until it is asked."""
+"""The page and the REST API: the server, its routes, its page. Each loads at first use."""

@@ -42,8 +42,8 @@ class BoardElement(ui.element, component=Path(__file__).parents[1] / "static" / 
     keys
         Physical keys that the board handles, with their modifiers (`Control+KeyZ`).
     on_choose
-        Called with the cells that are selected together, and whether by a drag; else it was with
-        Shift and the arrows, or with Ctrl. None where only one can be selected.
+        Called with the cells that are selected together, and whether by a drag (else with Shift and
+        the arrows, or with Ctrl). None if only one cell can be selected.
     on_seen
         Called with whether the browser shows the page: False when another tab is in front.
     anywhere
@@ -61,7 +61,7 @@ class BoardElement(ui.element, component=Path(__file__).parents[1] / "static" / 
     -----
     `show` sends only the cells that changed. The whole drawing is built when NiceGUI sends the
     element itself. Every drawing has a revision number, so that the browser skips a change that
-    it has already, and asks for the whole drawing when one got lost.
+    it already has, and asks for the whole drawing after a lost one.
     """
 
     def __init__(

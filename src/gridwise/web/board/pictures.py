@@ -1,6 +1,6 @@
-"""The pictures for tiles: those of the package and the visitors' own.
+"""The pictures for tiles: the package's and the visitors' own.
 
-`docs/images/make_pictures.py` paints those of the package.
+`docs/images/make_pictures.py` paints the package's pictures.
 """
 
 import secrets
@@ -21,10 +21,10 @@ PICTURES: Mapping[str, Message] = {
     "planets": msg("Planets"),
     "mosaic": msg("Mosaic"),
 }
-"""What each picture shows, by the name of its file without `.webp`."""
+"""The subject of each picture, by the name of its file without `.webp`."""
 
 CHOSEN, NUMBERED = "picture", "picture_numbers"
-"""A visitor's settings: a name, as `address` takes it, and whether numbers are drawn too."""
+"""The settings of a visitor: a name, as `address` takes it, and whether numbers are drawn too."""
 
 _OWN = "/pictures/own"
 
@@ -36,7 +36,7 @@ def own(server: ServerContext, owner: str) -> Path:
 
 
 def keep(server: ServerContext, owner: str, data: bytes) -> None:
-    """Store a picture that `tile_picture.for_board` made, replacing the one before."""
+    """Store a picture by `tile_picture.for_board`, replacing the one before."""
     path = own(server, owner)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     half = path.with_suffix(f".{secrets.token_hex(4)}")
@@ -56,7 +56,7 @@ def address(server: ServerContext, owner: str, name: str) -> str | None:
 
 
 def has_moving_parts(scene: Scene) -> bool:
-    """Return whether a drawing has tiles, which move."""
+    """Return whether a drawing has tiles; they move."""
     return any(cell.ident is not None for cell in scene.cells)
 
 

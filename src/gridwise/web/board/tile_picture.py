@@ -1,8 +1,8 @@
 """A player's own picture for the tiles: read with care, cut to the board, written again.
 
-What is uploaded is never kept or sent on. Only PNG, JPEG, WebP and GIF (its first frame) are read;
-size and kind are looked at before any pixel is made; what comes out is a new WebP file with pixels
-and nothing else. Decoding takes up to a second, so a server does it in a thread or a child.
+An upload is never kept or sent on. Only PNG, JPEG, WebP and GIF (its first frame) are read; size
+and kind are checked before any pixel is made; the result is a new WebP file with pixels and
+nothing else. Decoding takes up to a second, so a server does it in a thread or a child.
 """
 
 from contextlib import suppress
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 MOST_BYTES = 20_000_000
-"""A longer file is refused."""
+"""The most bytes of a file."""
 MOST_PIXELS = 20_000_000
-"""A larger picture is refused before it is decoded."""
+"""The most pixels of a picture, checked before it is decoded."""
 LONGEST_SIDE = 1024
-"""The longer side of what comes out, in pixels; smaller pictures are not made larger."""
+"""The longer side of the result, in pixels; smaller pictures are not made larger."""
 SHORTEST_SIDE = 16
-"""A picture whose part for the board has a shorter side is refused."""
+"""The least shorter side of the part for the board, in pixels."""
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
-"""What is read, in Pillow's names."""
+"""The formats that are read, in Pillow's names."""
 _MOST_SCANS = 100
-"""Passes over the whole picture that a progressive JPEG may make; cameras make about ten."""
+"""The most passes of a progressive JPEG over the whole picture; cameras make about ten."""
 _SCAN = b"\xff\xda"
 
 
 class PictureError(InputError):
-    """A file that is no picture, or none that is taken."""
+    """A file that is no picture, or one that is refused."""
 
 
 def for_board(data: bytes, width: int, height: int) -> bytes:
@@ -40,21 +40,21 @@ def for_board(data: bytes, width: int, height: int) -> bytes:
     Parameters
     ----------
     data
-        The uploaded file. Its name and what its sender calls its type play no part.
+        The uploaded file. Its name and the type named by its sender play no part.
     width, height
-        The board's, in cells.
+        The size of the board, in cells.
 
     Raises
     ------
     PictureError
-        No picture of a kind that is read, damaged or cut short, too many bytes or pixels, or too
-        small.
+        The file is no picture of a known format, is damaged or cut short, has too many bytes or
+        pixels, or is too small.
     ParameterError
-        A board without cells.
+        The board has no cells.
 
     Notes
     -----
-    The turn that EXIF asks for is made. Transparent parts become white. Colour profiles are
+    The picture is turned as EXIF says. Transparent parts become white. Colour profiles are
     dropped. At most about 200 MB of memory are in use.
     """
     from PIL import Image
@@ -78,7 +78,7 @@ def for_board(data: bytes, width: int, height: int) -> bytes:
         fitted = image.resize(size, Image.Resampling.LANCZOS, (left, top, right, bottom), 3.0)
     finally:
         image.close()
-    clean = Image.new("RGB", fitted.size)  # which takes over pixels, and no notes about them
+    clean = Image.new("RGB", fitted.size)  # takes over the pixels, and no metadata
     clean.paste(fitted)
     out = BytesIO()
     clean.save(out, "WEBP", quality=86, method=4)
@@ -113,7 +113,7 @@ def _decoded(data: bytes) -> "Image":
         raise PictureError(
             msg("the picture has far too many pixels, at most {most} are read", most=MOST_PIXELS)
         ) from error
-    except Exception as error:  # Pillow raises what its parsers meet, of any type
+    except Exception as error:  # Pillow raises the errors of its parsers, of any type
         raise PictureError(msg("this is no picture: PNG, JPEG, WebP and GIF are read")) from error
     _check_pixels(image.size)
     if image.format in ("JPEG", "MPO") and data.count(_SCAN) > _MOST_SCANS:
@@ -144,13 +144,13 @@ def _check_pixels(size: tuple[int, int]) -> None:
 def _upright(image: "Image") -> "Image":
     from PIL import ImageOps
 
-    with suppress(Exception):  # notes that cannot be read ask for nothing
+    with suppress(Exception):  # metadata that cannot be read ask for nothing
         ImageOps.exif_transpose(image, in_place=True)
     return image
 
 
 def _flat(image: "Image") -> "Image":
-    """Return it in RGB, over white where it is transparent."""
+    """Return a picture in RGB, over white where it is transparent."""
     from PIL import Image
 
     if image.mode.startswith("I"):  # 16 bits a pixel, which a plain conversion would cut off

@@ -1,4 +1,4 @@
-"""The page of a collection: its boards with how far the visitor has come, and the next one."""
+"""The page of a collection: its boards with the visitor's progress, and the next board."""
 
 from functools import partial
 
@@ -23,7 +23,7 @@ _STATES = {
 
 
 def described(collection: CollectionRow) -> Message:
-    """Return how far the visitor has come."""
+    """Return the visitor's progress."""
     return msg(
         "{solved} of {boards} solved, {begun} begun",
         solved=collection.solved,
@@ -33,7 +33,7 @@ def described(collection: CollectionRow) -> Message:
 
 
 def play(server: ServerContext, visitor: Visitor, board: CollectionBoard) -> Message | None:
-    """Go on with the game on a board, or begin one, on its page; return why that cannot be."""
+    """Go on with the game on a board, or begin one, on its page; return an error, or None."""
     store, owner = server.store, visitor.owner
     game = store.game_on(owner, board.key)
     if game is None or saved_games.take_up(server, visitor, game.game_id) is None:
@@ -48,7 +48,7 @@ def play(server: ServerContext, visitor: Visitor, board: CollectionBoard) -> Mes
 
 
 def show(server: ServerContext, visitor: Visitor, ident: str) -> None:
-    """Show a collection of the visitor, or say that there is none."""
+    """Show a collection of the visitor, or say that it does not exist."""
     words, collections = visitor.words, server.store.collections
     key = int(ident) if ident.isascii() and ident.isdigit() and len(ident) < 16 else 0
     found = collections.named(visitor.owner, key)

@@ -39,7 +39,7 @@ _LOOK = """
   if (top < 0 || top > innerHeight / 3) answer.scrollIntoView({ block: "start" });
 })()
 """
-"""Scrolls to the answer where it is out of sight."""
+"""Scrolls to the answer if it is out of sight."""
 
 
 def show(server: ServerContext, visitor: Visitor) -> None:
@@ -48,7 +48,7 @@ def show(server: ServerContext, visitor: Visitor) -> None:
 
 
 class EncodingPage:
-    """The form, and below it what was found."""
+    """The form, and below it the findings."""
 
     def __init__(self, server: ServerContext, visitor: Visitor) -> None:
         self._server, self._visitor, self._words = server, visitor, visitor.words
@@ -160,11 +160,11 @@ class EncodingPage:
             for line in found["remarks"]:
                 text("p", self._visitor.sentence(from_json(line)), "gw-small")
         announce(self._visitor.sentence(verdict))
-        # Beside the form where there is room; on a phone below it, and so out of sight.
+        # Beside the form if there is room; on a phone below it, and so out of sight.
         ui.run_javascript(_LOOK)
 
     def _family(self, name: Any, *counts: Any) -> None:
-        """Show a family's row; below its name stands whether its rule holds all the same."""
+        """Show a family's row; its rule may hold all the same, which stands below the name."""
         words, (*numbers, note) = self._words, counts
         with box("tr"):
             with box("th", scope="row"):

@@ -1,4 +1,4 @@
-"""The rules of each puzzle with drawn examples, how to play, and what hints and replays are."""
+"""The rules of each puzzle with drawn examples, how to play, and the use of hints and replays."""
 
 import asyncio
 from collections.abc import Iterable
@@ -59,7 +59,7 @@ _REPLAYS = (
 
 
 def show(server: ServerContext, visitor: Visitor, kind: str = "") -> None:
-    """Show it: of one puzzle, or of all."""
+    """Show the help on one puzzle, or on all."""
     with box("article", "gw-page gw-help"):
         if kind:
             _puzzle(server, visitor, kind)
@@ -123,7 +123,7 @@ def _puzzle(server: ServerContext, visitor: Visitor, kind: str) -> None:
 
 
 def _examples(server: ServerContext, visitor: Visitor, kind: str) -> None:
-    """Draw an example, and beside it what a method makes of it once that is known."""
+    """Draw an example, and beside it the result of a method once it is known."""
     puzzle = registry.puzzle(kind)
     notation = _telling(kind)
     if notation is None:
@@ -143,7 +143,7 @@ def _examples(server: ServerContext, visitor: Visitor, kind: str) -> None:
 
 
 def _telling(kind: str) -> str | None:
-    """Return the largest example of a puzzle, the first of these, None where it has none."""
+    """Return the largest example of a puzzle, the first of these, or None."""
     puzzle = registry.puzzle(kind)
     return max(
         puzzle.examples, key=lambda n: len(puzzle.scene(puzzle.parse(n)).cells), default=None
@@ -153,7 +153,7 @@ def _telling(kind: str) -> str | None:
 async def _solved(
     server: ServerContext, visitor: Visitor, kind: str, notation: str
 ) -> Scene | None:
-    """Return the drawing of the example's answer, None where nothing followed in time."""
+    """Return the drawing of the example's answer, or None if nothing followed in time."""
     puzzle = registry.puzzle(kind)
     given = puzzle.parse(notation)
     try:
@@ -177,7 +177,7 @@ def _figure(visitor: Visitor, scene: Scene, caption: Message) -> None:
 
 
 def _ways(visitor: Visitor, kind: str) -> None:
-    """List what can be done, with the keys, as the interaction itself says it."""
+    """List the actions with their keys, in the interaction's own words."""
     words, interaction = visitor.words, registry.interaction(kind)
     state = interaction.begin(interaction.empty(next(iter(interaction.sizes))))
     with box("section", "gw-ways"):

@@ -1,4 +1,4 @@
-"""The home page: the puzzles with their levels, those of the day, the last game, other pages."""
+"""The home page: the puzzles with their levels and daily boards, the last game, other pages."""
 
 from datetime import date
 from functools import partial
@@ -112,7 +112,7 @@ class HomePage:
                 self._task.block_while_busy(button.mark(f"level={kind}={name}"))
 
     def _day(self) -> None:
-        """Build the puzzles of the day, those that are solved marked."""
+        """Build the puzzles of the day; solved ones are marked."""
         words, day = self._words, today()
         games = self._server.store.daily_games(self._visitor.owner, day.isoformat())
         solved = {game.puzzle for game in games if game.verdict is GameStatus.WON}
@@ -161,7 +161,7 @@ class HomePage:
         self._begin(kind, await level_game.of_day(self._task, kind, day))
 
     def _begin(self, kind: str, found: level_game.MadeBoard | Message | None) -> None:
-        """Begin a game on a new board and go to its page, or say why there is none."""
+        """Begin a game on a new board and go to its page, or show why there is none."""
         if isinstance(found, Message):
             self._say(found)
         elif found is not None:
@@ -175,7 +175,7 @@ class HomePage:
 
 
 def _last(server: ServerContext, visitor: Visitor) -> None:
-    """Offer the last played game that is not finished."""
+    """Offer the unfinished game that was played last."""
     words, game = visitor.words, saved_games.last_open(server, visitor)
     if game is None:
         return

@@ -1,4 +1,4 @@
-"""One stored job on the page: its progress, and buttons to stop it, to go on, to delete it."""
+"""One stored job on the page: its progress, and buttons to stop, to resume and to delete it."""
 
 import math
 import time
@@ -19,29 +19,29 @@ S = TypeVar("S", bound=StoredState)
 
 
 class JobView(ABC, Generic[S]):
-    """The page of one stored job, which runs whether or not anyone looks.
+    """The page of one stored job, which runs whether or not anybody looks.
 
     Parameters
     ----------
     jobs
         The jobs of its kind.
     visitor, ident
-        Who looks, and at which.
+        The visitor, and the job's id.
     """
 
     home: str
-    """The path of the page with all of them."""
+    """The path of the page with all jobs of the kind."""
     missing: Message
     all_of_them: Message
     bar: Message
-    """The name of the bar."""
+    """The name of the progress bar."""
     moves: dict[JobPhase, Message]
-    """What screen readers are told at the end."""
+    """The messages for screen readers at the end."""
     stop: Message
     live_s: float | None = None
-    """How often results are shown while it runs, seconds; None only at the end."""
+    """Seconds between updates of the results while it runs; None shows them at the end."""
     delete: tuple[Message, Message]
-    """The question before it is deleted, and what is gone then."""
+    """The question before it is deleted, and the data that are lost then."""
 
     def __init__(self, jobs: StoredJobs[S, Any], visitor: Visitor, ident: str) -> None:
         self._jobs, self._ident = jobs, ident
@@ -52,15 +52,15 @@ class JobView(ABC, Generic[S]):
 
     @abstractmethod
     def _head(self, state: S) -> None:
-        """Show the title, and what was asked."""
+        """Show the title, and the question."""
 
     @abstractmethod
     def _line(self, state: S) -> Message:
-        """Return how far it is, in one line."""
+        """Return the progress in one line."""
 
     @abstractmethod
     def _current(self, state: S) -> Message | None:
-        """Return what else there is to say of its progress."""
+        """Return a further line about the progress."""
 
     @abstractmethod
     def _results(self, state: S) -> None:
@@ -102,7 +102,7 @@ class JobView(ABC, Generic[S]):
             self._show_results(state)
 
     def _show_live(self, state: S) -> None:
-        """Show the results so far where there are new ones, not too often."""
+        """Show new results so far, not too often."""
         now, (before, done) = time.monotonic(), self._shown
         if self.live_s is None or state.phase is not JobPhase.RUNNING or state.done == done:
             return
@@ -159,7 +159,7 @@ class JobView(ABC, Generic[S]):
 
     def _stop(self) -> None:
         self._jobs.cancel(self._ident)
-        with self._top:  # the button that was pressed may be gone by then
+        with self._top:  # the button that was pressed may be gone
             self._tick()
 
     async def _resume(self) -> None:

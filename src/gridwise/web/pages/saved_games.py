@@ -22,12 +22,12 @@ _VERDICTS: Mapping[GameStatus, Message] = {
 
 
 def saved(server: ServerContext, visitor: Visitor) -> tuple[SavedGame, ...]:
-    """Return a visitor's games on which something was done, the one played last first."""
+    """Return a visitor's games with at least one action, the one played last first."""
     return server.store.games(visitor.owner, touched=True)
 
 
 def last_open(server: ServerContext, visitor: Visitor) -> SavedGame | None:
-    """Return the game that was played last and goes on, None where there is none."""
+    """Return the unfinished game that was played last, or None."""
     for game in saved(server, visitor):
         if game.verdict is GameStatus.OPEN:
             return game
@@ -35,7 +35,7 @@ def last_open(server: ServerContext, visitor: Visitor) -> SavedGame | None:
 
 
 def described(game: SavedGame) -> Message:
-    """Return a line about a game: its size, how it stands, its time, when it was played."""
+    """Return a line about a game: its size, its state, its time, the date when it was played."""
     stands = msg("being made") if game.mode is Mode.EDIT else _VERDICTS[game.verdict]
     return msg(
         "{puzzle} {size}, {stands}, {time} on the clock, last played on {date}",
@@ -53,7 +53,7 @@ def take_up(server: ServerContext, visitor: Visitor, game_id: str) -> str | None
     Returns
     -------
     str or None
-        The puzzle; None where the game was deleted or just changed.
+        The puzzle, or None if the game was deleted or just changed.
     """
     row = server.store.game(visitor.owner, game_id)
     if row is None:

@@ -154,7 +154,7 @@ def _skins() -> bytes:
 @cache
 def _styles() -> tuple[str, ...]:
     """Return the addresses of the style sheets, each with a digest of its content."""
-    first = ("quasar.css", "page.css")  # what follows outdoes them
+    first = ("quasar.css", "page.css")  # later sheets override them
     names = sorted({file.name for file in STATIC.glob("*.css")} - {*first})
     files = (STATIC / name for name in (*first, *names))
     sheets = [(_SKINS, _skins()), *((f"{_ADDRESS}/{f.name}", f.read_bytes()) for f in files)]

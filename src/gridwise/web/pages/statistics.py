@@ -50,7 +50,7 @@ _COLUMNS = (
 
 _HISTORY = msg("Your times")
 _LEAST, _MOST_LINES = 2, 6
-"""So many games make a line; the lines of a chart, those with the most games."""
+"""The games that make a line, at least; the lines of a chart, of the most games, at most."""
 
 
 def show(server: ServerContext, visitor: Visitor) -> None:
@@ -105,7 +105,7 @@ class StatisticsPage:
         return self._server.store.statistics(self._visitor.owner, kind)
 
     def _cells(self, found: Mapping[str, GameStatistics]) -> dict[str, tuple[str, ...]]:
-        """Return the cells of a table's rows by what names the row."""
+        """Return the cells of a table's rows by the row's name."""
         words = self._words
         return {
             name: (
@@ -164,7 +164,7 @@ class StatisticsPage:
             text("figcaption", said, "gw-small")
 
     def _what(self, game: SavedGame) -> str:
-        """Return what a game counts for: its level, or without one its size."""
+        """Return the level of a game for the statistics, or without a level its size."""
         levels = registry.capability(game.puzzle, GameLevels)
         if levels is not None and game.level in levels.by_name:
             return self._words(levels.by_name[game.level].title)

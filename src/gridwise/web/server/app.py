@@ -17,9 +17,9 @@ from gridwise.web.server.security import COOKIE_S, Guard, Keys, Nonces
 
 _COMPRESSED_FROM, _COMPRESSION = 1_000, 5
 _RECONNECT_S = 15.0
-"""How long a browser may be disconnected before its page is reloaded. NiceGUI derives from it how
-long a connected one may leave a ping unanswered: 6 s, which a slow phone needs to draw a large
-board. With its default of 3 s pages were reloaded while a dialog was open."""
+"""Seconds for which a browser may be disconnected before its page is reloaded. NiceGUI derives from
+it the time for an answer to a ping: 6 s, as a slow phone needs to draw a large board. With its
+default of 3 s pages were reloaded while a dialog was open."""
 
 
 def create_app(config: Config, stop: Callable[[], None] | None = None) -> Guard:
@@ -30,7 +30,7 @@ def create_app(config: Config, stop: Callable[[], None] | None = None) -> Guard:
     config
         The configuration.
     stop
-        Ends the server; without it no page offers Exit.
+        A function that ends the server; without it no page offers Exit.
     """
     # NiceGUI reads it when imported; its default is a folder in the current one.
     os.environ["NICEGUI_STORAGE_PATH"] = str(config.folder / "nicegui")
@@ -89,7 +89,7 @@ async def ended(server: ServerContext) -> None:
 
 
 async def _fault(request: Request, error: Exception) -> Response:
-    """Answer an unhandled error, which only the server's log shows.
+    """Answer an unhandled error; only the server's log shows the error.
 
     NiceGUI's own page would show the error's text, which may contain a path.
     """

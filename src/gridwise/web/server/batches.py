@@ -1,8 +1,8 @@
 """The batches of a server, as stored jobs: an uploaded file, one question, a file of answers.
 
 A child process of the lowest priority runs `run_batch`, whose journal lies in the job's folder. So
-a batch goes on where it was, after a pause and after its server was killed. One that ran or waited
-when its server ended goes on by itself with the next server; one that was paused stays paused.
+a batch resumes after a pause and after its server was killed. A batch that ran or waited when its
+server ended resumes by itself with the next server; a paused one stays paused.
 """
 
 import json
@@ -74,7 +74,7 @@ class BatchState(StoredState):
     Parameters
     ----------
     name, do, method, puzzle, form
-        The name of the uploaded file, and what was asked.
+        The name of the uploaded file, and the question.
     bad
         Rows that are errors.
     per_s, left_s
@@ -92,7 +92,7 @@ class BatchState(StoredState):
 
     @property
     def download(self) -> str:
-        """The name of its file of answers."""
+        """The name of the file of answers."""
         return f"{self.name.partition('.')[0]}-{self.do}{FORMS[self.form][0]}"
 
 
@@ -110,7 +110,7 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
     Parameters
     ----------
     folder
-        The folder of their folders.
+        The parent of the batches' folders.
     """
 
     what = "batch"
@@ -126,12 +126,12 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
 
     @contextmanager
     def receiving(self, owner: str) -> Iterator[Path]:
-        """Return where an upload is written; what is there afterwards is deleted.
+        """Return the path for an upload; a file left there is deleted afterwards.
 
         Raises
         ------
         BusyError
-            The visitor has as many batches as there may be, or the server's disk space is used up.
+            The visitor has the most batches, or the server's disk space is used up.
         """
         self._check_free()
         self._tidy()
@@ -172,7 +172,7 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
         UnknownNameError, ParameterError, UsageError, InputError
             A wrong name, a file that cannot be read or holds no puzzle, too large a file.
         BusyError
-            The visitor's batches would have too many rows or bytes, or those of all too many bytes.
+            The visitor's batches would have too many rows or bytes, or all batches too many bytes.
         """
         if do not in work.COLUMNS:
             raise UnknownNameError(msg("question of a batch"), do, work.COLUMNS)
@@ -189,7 +189,7 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
                 )
         method = checked_method(do, method)
         puzzle = None if puzzle is None else registry.puzzle(puzzle).name
-        RowWriter(do, Path(f"{_ANSWERS}{FORMS[form][0]}"))  # refuses what it cannot write
+        RowWriter(do, Path(f"{_ANSWERS}{FORMS[form][0]}"))  # refuses questions that it cannot write
         name = _plain(name)
         rows = _rows(upload, name, puzzle)
         about = {
@@ -271,7 +271,7 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
         return BatchState(ident=ident, **known, **ended | {"phase": JobPhase(ended["phase"])})
 
     def result(self, ident: str) -> Path | None:
-        """Return the path of the answers, None before the end; raise `UnknownNameError`."""
+        """Return the path of the answers, or None before the end; raise `UnknownNameError`."""
         state = self.state(ident)
         path = self._answers(state)
         return path if state.phase is JobPhase.DONE and path.exists() else None
@@ -333,7 +333,7 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
 
     def _ended(self, ident: str, job: _QueuedBatch, phase: JobPhase, error: str) -> None:
         if phase is JobPhase.STOPPED and self._closed:
-            return  # it goes on with the next server
+            return  # the next server resumes it
         self._note(ident, job, phase, error)
 
     def cancel(self, ident: str) -> None:
@@ -349,7 +349,7 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
         (self._folder / ident / _ENDED).write_text(json.dumps(said) + "\n", "utf-8")
 
     def _tidy(self, *, start: bool = False) -> None:
-        """Delete what is too old; at the start go on with what a server left, and end uploads."""
+        """Delete old jobs; at the start resume jobs of the last server, and delete uploads."""
         for ident in self._idents():
             where = self._folder / ident
             try:
@@ -374,13 +374,13 @@ def _full() -> Message:
 
 
 def _plain(name: str) -> str:
-    """Return the name of a file without a path and without what could mean something."""
+    """Return the name of a file without a path and without special characters."""
     name = re.sub(r"[^\w.-]+", "_", name.replace("\\", "/").rpartition("/")[2])[-80:]
     return name if re.search(r"^\w.*\.[A-Za-z]", name) else "puzzles.txt"
 
 
 def _rows(path: Path, name: str, puzzle: str | None) -> int:
-    """Return how many puzzles a file has; raise `GridwiseError` for one that no batch can read."""
+    """Return the number of puzzles of a file; raise `GridwiseError` if no batch can read it."""
     try:
         return _counted(path, puzzle)
     except ParseError as error:

@@ -1,7 +1,7 @@
 """The comparisons of a server, as stored jobs: in each folder lie the files of `run_plan`.
 
-One runs at a time, so that no two share the machine. A comparison that was stopped, or whose server
-was killed, resumes where it was.
+One runs at a time, so that no two share the machine. A stopped comparison, or one whose server was
+killed, resumes.
 """
 
 import time
@@ -26,7 +26,7 @@ from gridwise.web.server.stored_jobs import JobPhase, QueuedJob, StoredJobs, Sto
 MOST_BOARDS, MOST_METHODS, MOST_REPEATS, MOST_TIME_S = 50, 20, 50, 600.0
 MOST_WAITING = 8
 MOST_RUNS = 10_000
-"""Runs of one comparison: the server reads and sums up their rows."""
+"""The most runs of one comparison: the server reads and sums up their rows."""
 MOST_MEMORY_BYTES = 8_000_000_000
 FILES: Mapping[str, str] = {
     "manifest.json": "application/json",
@@ -34,7 +34,7 @@ FILES: Mapping[str, str] = {
     "runs.csv": "text/csv",
     "table.csv": "text/csv",
 }
-"""The files of a comparison that may be fetched, each with its media type."""
+"""The files of a comparison that can be fetched, each with its media type."""
 
 _DONE = "table.csv"
 
@@ -46,11 +46,11 @@ class ComparisonState(StoredState):
     Parameters
     ----------
     title, suite, question
-        What is compared; `suite` is None for the visitor's own choice.
+        The subject and the question; `suite` is None for the visitor's own choice.
     current
         The contender and the label of the board of the current run, if any.
     left_s
-        About how long it still takes; None before that can be said.
+        The seconds left, approximately; None while unknown.
     """
 
     title: str
@@ -66,7 +66,7 @@ class _QueuedComparison(QueuedJob):
     current: tuple[Contender, str] | None = None
     left_s: float | None = None
     since: float = 0.0
-    """When the last run ended, or the first began."""
+    """The time when the last run ended, or the first began."""
     spent: dict[tuple[str, str, str], list[float]] = field(default_factory=dict)
     """Seconds of the runs so far, by subject, contender and kind."""
     unanswered: set[tuple[str, str]] = field(default_factory=set)
@@ -79,9 +79,9 @@ class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
     Parameters
     ----------
     folder
-        The folder of their folders.
+        The parent of the comparisons' folders.
     run
-        Runs a plan, as `run_plan` does.
+        The function that runs a plan, such as `run_plan`.
     """
 
     what = "comparison"
@@ -120,9 +120,9 @@ class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
         Raises
         ------
         UnknownNameError, ParameterError, InputError
-            As for `plan_comparison`; more than the limits of this module.
+            As for `plan_comparison`; or the comparison exceeds the limits of this module.
         BusyError
-            Too many wait already.
+            Too many comparisons wait already.
         """
         asked: dict[str, Any] = {
             "inputs": _checked(inputs),
@@ -187,7 +187,7 @@ class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
         )
 
     def result(self, ident: str) -> Comparison | None:
-        """Return the results so far, None before the first; raise `GridwiseError`."""
+        """Return the results so far, or None before the first; raise `GridwiseError`."""
         self._about(ident)
         where = self._folder / ident
         if not (where / model.MANIFEST).exists():
@@ -206,7 +206,7 @@ class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
         return _records(where, at.st_mtime_ns, at.st_size)
 
     def file(self, ident: str, name: str) -> bytes:
-        """Return one of `FILES`; raise `UnknownNameError` where there is none yet."""
+        """Return one of `FILES`; raise `UnknownNameError` if it does not exist yet."""
         self._about(ident)
         there = [known for known in FILES if (self._folder / ident / known).exists()]
         if name not in there:
@@ -285,7 +285,7 @@ def _checked(inputs: Sequence[str]) -> list[str]:
 
 
 def _within(asked: Mapping[str, Any]) -> None:
-    """Refuse what would occupy a server for too long."""
+    """Refuse a comparison that would occupy a server for too long."""
     if asked["methods"] is not None and not 1 <= len(asked["methods"]) <= MOST_METHODS:
         raise ParameterError(f"from 1 to {MOST_METHODS} methods, not {len(asked['methods'])}")
     most = {
@@ -301,13 +301,13 @@ def _within(asked: Mapping[str, Any]) -> None:
 
 
 _TRACED = 4.0
-"""How many times as long as a timed run one takes whose heap is traced, before one was seen."""
+"""The assumed ratio of a run whose heap is traced to a timed run, before one was measured."""
 
 
 def _left(job: _QueuedComparison, runs: Sequence[PlannedRun]) -> float | None:
-    """Return about how many seconds some runs take, from those that were made.
+    """Return about how many seconds some runs take, by the runs that were made.
 
-    None before every pair was run once: a pair may take a thousand times as long as another.
+    None before every pair ran once: a pair may take a thousand times as long as another.
     """
     pairs = {key[:2]: seconds for key, seconds in job.spent.items() if key[2] != HEAP}
     traced = [
@@ -329,7 +329,7 @@ def _left(job: _QueuedComparison, runs: Sequence[PlannedRun]) -> float | None:
 
 
 def _first(job: _QueuedComparison) -> tuple[Contender, str] | None:
-    """Return the first run that is missing; exact but for runs that were left out."""
+    """Return the first missing run; exact but for runs that were left out."""
     order = list(job.plan.runs())
     if job.done < len(order):
         contender, subject, _, _ = order[job.done]

@@ -1,7 +1,7 @@
-"""Compiles what the pages use in a process of its own, with the least priority, while people play.
+"""Compiles the pages' kernels in a process of its own, with the least priority, during play.
 
-Until a kernel is compiled the children answer with plain methods; from the next question on they
-load what lies on disk.
+Until a kernel is compiled, the children answer with plain methods; from the next question on they
+load it from disk.
 """
 
 import os
@@ -27,7 +27,7 @@ _GRACE_S = 2.0
 
 
 class CompileAhead:
-    """The process that compiles; none where everything is compiled already."""
+    """The process that compiles; none if everything is compiled."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
@@ -43,12 +43,12 @@ class CompileAhead:
 
     @property
     def pid(self) -> int | None:
-        """The number of the process while it compiles, else None."""
+        """The number of the process while it compiles, or None."""
         process = self._process
         return process.pid if process is not None and process.poll() is None else None
 
     def close(self) -> None:
-        """End it; what is compiled by then is kept, and the next start goes on from there."""
+        """End it; the compiled functions are kept, and the next start goes on from there."""
         if self._process is None:
             return
         self._process.terminate()

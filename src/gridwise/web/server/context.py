@@ -44,13 +44,13 @@ class Config:
     Parameters
     ----------
     folder
-        The user's data: the store, the session secret.
+        The folder of the user's data: the store, the session secret.
     host, port
-        Where it listens.
+        The address on which the server listens.
     token
-        What a browser or client has to present first; None for this machine alone.
+        The secret that a browser or client has to present first; None for this machine alone.
     workers
-        How many tasks run at a time; one child more is kept for short ones.
+        The number of tasks that run at a time; one child more is kept for short tasks.
     """
 
     folder: Path
@@ -67,12 +67,12 @@ class Config:
 
     @property
     def login(self) -> str:
-        """The address for the first visit, with the token where one is needed."""
+        """The address for the first visit, with the token if one is needed."""
         return self.address if self.token is None else f"{self.address}login?token={self.token}"
 
     @property
     def network_host(self) -> str | None:
-        """The host by which other machines reach the server; None where only this one does."""
+        """The host by which other machines reach the server, or None if they cannot."""
         try:
             everywhere = not self.host or ipaddress.ip_address(self.host).is_unspecified
         except ValueError:
@@ -93,7 +93,7 @@ def configured(
     workers: int | None = None,
     folder: Path | None = None,
 ) -> Config:
-    """Return a checked configuration; makes the folder and, where needed, a token.
+    """Return a checked configuration; make the folder and, if needed, a token.
 
     Raises
     ------
@@ -119,7 +119,7 @@ def configured(
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether a host's address is reachable from this machine alone."""
+    """Return whether only this machine can reach a host's address."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -127,7 +127,7 @@ def is_loopback(host: str) -> bool:
 
 
 def _own_address() -> str | None:
-    """Return this machine's address in its network; None without one."""
+    """Return this machine's address in its network, or None."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
             asked.connect(("192.0.2.1", 9))  # nothing is sent: the system chooses the way
@@ -208,7 +208,7 @@ class ServerContext:
     config
         The configuration.
     stop
-        Ends the server; None where a page cannot.
+        A function that ends the server; None if pages cannot.
     """
 
     def __init__(self, config: Config, stop: Callable[[], None] | None = None) -> None:
@@ -233,7 +233,7 @@ class ServerContext:
                     self.config.workers, niceness=NICENESS, short_workers=1
                 )
                 self._compiler = CompileAhead()
-                if self._batch_folder.is_dir():  # those of the last server go on
+                if self._batch_folder.is_dir():  # batches of the last server go on
                     _ = self.batches
 
     def close(self) -> None:
@@ -262,7 +262,7 @@ class ServerContext:
         return self._stop is not None and is_loopback(self.config.host)
 
     def end(self) -> None:
-        """End the server, as Ctrl-C does; raises `ParameterError` where a page may not."""
+        """End the server, as Ctrl-C does; raise `ParameterError` if a page may not."""
         if self._stop is None or not self.may_end:
             raise ParameterError(msg("others use this server too: a page cannot end it"))
         self._stop()
@@ -314,12 +314,12 @@ class ServerContext:
         args: Mapping[str, Any],
         **options: Unpack[TaskOptions],
     ) -> Ticket:
-        """Submit a task to a child; `options` are those of `Supervisor.submit`.
+        """Submit a task to a child; `options` as for `Supervisor.submit`.
 
         Raises
         ------
         BusyError
-            Too many tasks wait and run already, of this owner or of all.
+            Too many tasks wait and run, of this owner or of all.
         ParameterError, UnknownNameError
             As for `Supervisor.submit`.
         """
@@ -350,9 +350,9 @@ class ServerContext:
     ) -> TaskOutcome:
         """Run a task in a child and wait for it without blocking the loop.
 
-        Parameters and errors are those of `submit`, but instead of raising `BusyError` it returns
-        the outcome `refused`. `taken` is called with the ticket. Cancelling the coroutine cancels
-        the task.
+        Parameters and errors as for `submit`, but instead of raising `BusyError` it returns the
+        outcome `refused`. `taken` is called with the ticket. Cancelling the coroutine cancels the
+        task.
         """
         try:
             ticket = self.submit(name, args, **options)

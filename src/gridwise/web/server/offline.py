@@ -1,6 +1,6 @@
 """Gridwise as an app of the system: its manifest, and a page for when no server answers.
 
-A service worker keeps that page and its script alone, so nothing old is ever shown; browsers run it
+A service worker keeps only that page and its script, so nothing old is ever shown; browsers run it
 only on https and on this machine's own address.
 """
 
@@ -30,7 +30,7 @@ _ICONS = (
     ("/static/icons/icon-512.png", "image/png", "512x512", "any"),
     ("/static/icons/maskable-512.png", "image/png", "512x512", "maskable"),
 )
-"""Address, type, size and purpose."""
+"""The address, type, size and purpose of each icon."""
 _FRESH = {"Cache-Control": "no-cache"}
 _SCRIPT = """
 const lang = new URL(location.href).searchParams.get("lang") || "en";

@@ -1,9 +1,9 @@
 """The guard in front of every route: access, sizes of requests, and the pages' policy.
 
 Pure ASGI and outermost, so that everything is behind it: pages, static files, the REST API, and
-NiceGUI's socket with its polling, which itself accepts any host and origin. A page whose own host
-name was pointed at this machine (DNS rebinding) is recognised by the header `Host`, any other page
-of another origin by `Origin` and `Sec-Fetch-Site`.
+NiceGUI's socket with its polling, which itself accepts any host and origin. The header `Host`
+reveals a page whose own host name was pointed at this machine (DNS rebinding), `Origin` and
+`Sec-Fetch-Site` any other page of another origin.
 """
 
 import asyncio
@@ -46,9 +46,9 @@ class BodyLimit:
     Parameters
     ----------
     path
-        Matches a whole path.
+        A pattern of whole paths.
     size
-        Bytes.
+        The most bytes.
     time_s
         Seconds to receive the body.
     """
@@ -116,7 +116,7 @@ def policy(host: str, nonce: str | None = None) -> bytes:
 
 
 class Head:
-    """The headers of a request that the guard needs; of those that stand twice, the last one."""
+    """The headers of a request that the guard needs; of repeated ones, the last."""
 
     def __init__(self, headers: list[tuple[bytes, bytes]]) -> None:
         self.size = sum(len(name) + len(value) for name, value in headers)
@@ -148,7 +148,7 @@ class Keys:
         The data folder's secret. The cookies' names depend on it: a browser does not separate
         cookies by port, so two servers on one machine would take each other's.
     token
-        The token that is required; None where none is.
+        The required token, or None.
     """
 
     def __init__(self, secret: str, token: str | None) -> None:
@@ -172,7 +172,7 @@ class Keys:
         )
 
     def allows(self, head: Head) -> bool:
-        """Return whether a request has the token, or the cookie that was set for it."""
+        """Return whether a request has the token, or its cookie."""
         if self._token is None:
             return True
         scheme, _, bearer = head.bearer.partition(" ")
@@ -222,7 +222,7 @@ class Guard:
         if status is not None:
             await _refuse(scope, receive, send, head, status)
             return
-        if head.forwarded:  # it would choose where a page's scripts come from
+        if head.forwarded:  # it would choose the origin of a page's scripts
             scope["headers"] = [one for one in scope["headers"] if one[0] != b"x-forwarded-prefix"]
         if scope["type"] == "websocket":
             await self.app(scope, receive, send)
@@ -242,7 +242,7 @@ class Guard:
         return frozenset(hosts | names if port == 80 else hosts)
 
     def _refused(self, scope: Scope, head: Head) -> int | None:
-        """Return the status of a refusal, None for a request to pass on."""
+        """Return the status of a refusal, or None for a request to pass on."""
         if len(scope["headers"]) > MOST_HEADERS or head.size > MOST_HEADER_BYTES:
             return 431
         if not scope["path"].isprintable():
@@ -258,7 +258,7 @@ class Guard:
         ):
             return 403
         if head.site not in ("", "same-origin", "none") and not (
-            # Another page may link here, and nothing else.
+            # Another page may only link here.
             scope["type"] == "http"
             and scope["method"] in ("GET", "HEAD")
             and head.mode == "navigate"
@@ -423,7 +423,7 @@ def _dressed(send: Send, head: Head) -> Send:
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, head: Head, status: int) -> None:
-    """Answer with an error; read the rest of a body, so that the sender gets to the response."""
+    """Answer with an error; read the rest of a body, so that the sender reads the response."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008})
         return

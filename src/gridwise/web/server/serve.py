@@ -12,7 +12,7 @@ from gridwise.web.server.app import create_app
 from gridwise.web.server.context import Config, is_loopback
 
 MESSAGE_BYTES = 1_000_000
-"""The most bytes of a message on the websocket, which a longer one closes."""
+"""The most bytes of a message; a longer one closes the websocket."""
 HEADER_BYTES = 32_768
 _GRACE_S = 2
 _KEEP_S = 5
@@ -24,7 +24,7 @@ def listening(host: str, port: int) -> socket.socket:
     Raises
     ------
     ParameterError
-        There is no such host, or the port is taken or not allowed for this user.
+        The host does not exist, or the port is taken or not allowed for this user.
     """
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
@@ -34,7 +34,7 @@ def listening(host: str, port: int) -> socket.socket:
         raise ParameterError(f"there is no host {host!r} to listen on") from None
     made = socket.socket(family, kind, protocol)
     try:
-        if sys.platform == "win32":  # there, a reused address would be shared with its owner
+        if sys.platform == "win32":  # a reused address would be shared with its owner there
             made.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,7 +1,7 @@
 """Jobs of a server that outlive it: queued, run, stopped and resumed, whatever pages are open.
 
-Each has a folder of its own under the user's data, whose `asked.json` says what was asked and by
-whom. Comparisons and batches are such jobs.
+Each has a folder of its own under the user's data; `asked.json` in it holds the question and the
+owner. Comparisons and batches are such jobs.
 """
 
 import json
@@ -44,20 +44,20 @@ OPEN = (JobPhase.WAITING, JobPhase.RUNNING)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredState:
-    """What the states of all stored jobs have.
+    """The fields of the states of all stored jobs.
 
     Parameters
     ----------
     ident, owner
-        Its name in addresses, and the visitor that it belongs to.
+        The name in addresses, and the visitor who owns the job.
     phase
         Its phase.
     done, total
-        Its parts.
+        The numbers of its parts done, and of all.
     error
-        Why it failed; empty if it did not.
+        The reason why it failed, or empty.
     made
-        When it was started, ISO 8601.
+        The time when it was started, ISO 8601.
     """
 
     ident: str
@@ -91,18 +91,18 @@ class StoredJobs(ABC, Generic[S, J]):
     Parameters
     ----------
     folder
-        The folder of their folders.
+        The parent of the jobs' folders.
     """
 
     what: str
-    """What one of them is called in errors."""
+    """The noun for such a job in errors."""
     busy: Callable[[int], Message]
-    """Says that so many wait already."""
+    """The message that so many jobs already wait."""
     most_waiting: int
     at_once = 1
-    """How many run at a time, each for another visitor."""
+    """The number of jobs that run at a time, each for another visitor."""
     patience_s = 10.0
-    """Seconds that one may take to stop."""
+    """Seconds that a job may take to stop."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -123,15 +123,15 @@ class StoredJobs(ABC, Generic[S, J]):
         Raises
         ------
         UnknownNameError, ParameterError
-            No such job; what it needs no longer exists.
+            The job, or something that it needs, does not exist.
         """
 
     @abstractmethod
     def _do(self, ident: str, job: J) -> None:
-        """Run one; raise `Interrupted` where it was cancelled, `GridwiseError` where it failed."""
+        """Run a job; raise `Interrupted` if it was cancelled, `GridwiseError` if it failed."""
 
     def state_of(self, ident: str, owner: str) -> S | None:
-        """Return the state of an owner's job; None where there is none, or it is another's."""
+        """Return the state of an owner's job, or None."""
         try:
             state = self.state(ident)
         except UnknownNameError:
@@ -144,7 +144,7 @@ class StoredJobs(ABC, Generic[S, J]):
         return tuple(sorted(found, key=lambda s: (s.made, s.ident), reverse=True))
 
     def before(self, ident: str) -> int:
-        """Return how many run or wait before it; 0 where it does not wait."""
+        """Return the number of jobs that run or wait before it; 0 if it does not wait."""
         with self._changed:
             if ident not in self._queue:
                 return 0
@@ -176,7 +176,7 @@ class StoredJobs(ABC, Generic[S, J]):
             shutil.rmtree(self._folder / ident, ignore_errors=True)
 
     def close(self) -> None:
-        """Stop all of them and return when nothing runs; they can be resumed."""
+        """Stop all jobs and return when nothing runs; they can be resumed."""
         with self._changed:
             self._closed = True
             for job in self._queued.values():
@@ -191,7 +191,7 @@ class StoredJobs(ABC, Generic[S, J]):
         return []
 
     def _check_free(self) -> None:
-        """Raise an error where no further job can wait."""
+        """Raise an error if no further job can wait."""
         with self._changed:
             if self._closed:
                 raise ParameterError(msg("the server is being ended"))
@@ -199,7 +199,7 @@ class StoredJobs(ABC, Generic[S, J]):
                 raise BusyError(type(self).busy(self.most_waiting))
 
     def _store(self, about: Mapping[str, Any], ident: str | None = None) -> str:
-        """Store what was asked, in a new folder if there is none yet; return the job's id."""
+        """Store the question, in a new folder if the job has none; return the job's id."""
         ident = ident or new_ident()
         where = self._folder / ident
         where.mkdir(parents=True, mode=0o700, exist_ok=True)
@@ -208,7 +208,7 @@ class StoredJobs(ABC, Generic[S, J]):
         return ident
 
     def _about(self, ident: str) -> dict[str, Any]:
-        """Return what was asked; the id is checked before it becomes part of a path."""
+        """Return the stored question; the id is checked before it becomes part of a path."""
         if _IDENT.fullmatch(ident):
             try:
                 found = json.loads((self._folder / ident / _ASKED).read_text("utf-8"))
@@ -235,7 +235,7 @@ class StoredJobs(ABC, Generic[S, J]):
         return None if job is None else job.phase
 
     def _next(self) -> str | None:
-        """Return the first job of a visitor of whom none runs."""
+        """Return the first job of a visitor without a running job."""
         running = {job.owner for job in self._queued.values() if job.phase is JobPhase.RUNNING}
         return next((i for i in self._queue if self._queued[i].owner not in running), None)
 
@@ -256,7 +256,7 @@ class StoredJobs(ABC, Generic[S, J]):
                 phase = JobPhase.STOPPED
             except GridwiseError as failed:
                 phase, error = JobPhase.FAILED, str(failed)
-            except Exception as failed:  # whatever it was, the next job has to run
+            except Exception as failed:  # whatever the error, the next job has to run
                 phase, error = JobPhase.FAILED, f"{type(failed).__name__}: {failed}"
             with suppress(OSError):
                 self._ended(ident, job, phase, error)

@@ -26,7 +26,7 @@ class Visitor:
     accepted
         The header Accept-Language, for the first visit.
     store
-        Keeps the settings; without one they last as long as the page.
+        The store of the settings; without one they last as long as the page.
     """
 
     def __init__(

@@ -9,7 +9,7 @@ from gridwise.render.charts import COLOURS, Chart, Series
 _SYMBOLS = ("circle", "rect", "triangle", "diamond", "pin", "arrow", "roundRect")
 _LINES = ("solid", "dashed", "dotted")
 _FONT = "system-ui, sans-serif"
-"""Named here too, as ECharts measures texts by it."""
+"""The font of texts, as ECharts measures them by it."""
 _IN_LANGUAGE = "value => value.toLocaleString(document.documentElement.lang)"
 """Writes a number at an axis with the separators of the page's language."""
 
@@ -18,7 +18,7 @@ Say = Callable[[Message], str]
 
 
 def summary(chart: Chart) -> Message:
-    """Return what a chart shows, for visitors who cannot see it."""
+    """Return a chart in words, for visitors who cannot see it."""
     if chart.name == "cactus":
         return msg(
             "A cactus plot: how many boards each method answers, and how long the slowest of them "

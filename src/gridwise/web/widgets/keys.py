@@ -10,15 +10,15 @@ from gridwise.web.widgets.parts import box, text
 UNDO_KEYS = ("Control+KeyZ", "Meta+KeyZ")
 REDO_KEYS = ("Control+KeyY", "Control+Shift+KeyZ", "Meta+Shift+KeyZ")
 WALK_KEYS = ("Comma", "Period", "Escape")
-"""Back and on through a solution that is on view, and back to the game."""
+"""The keys that walk back and on through a shown solution, and back to the game."""
 SHEET_KEY = "?"
-"""The sign and not a place on the keyboard, as its place differs."""
+"""The key of the sheet, by its sign, as its place on keyboards differs."""
 ZOOM_KEYS = (
     (msg("Zoom in"), "Plus", "+"),
     (msg("Zoom out"), "Minus", "-"),
     (msg("Usual size"), "Digit0", "0"),
 )
-"""The signs that the board in the browser takes, where a game does not take their keys itself."""
+"""The signs for the board in the browser, unless a game takes their keys itself."""
 
 _NAMES: Mapping[str, Message] = {
     "ArrowUp": msg("↑"),
@@ -62,7 +62,7 @@ def key_words(code: str, words: Callable[[Message], str]) -> str:
 
 
 def keys_words(codes: Sequence[str], words: Callable[[Message], str]) -> str:
-    """Return the names of keys with one meaning, without those of the number pad."""
+    """Return the names of keys with one meaning, without the keys of the number pad."""
     plain = [code for code in codes if _SKIPPED not in code] or list(codes)
     return ", ".join(dict.fromkeys(key_words(code, words) for code in plain))
 
@@ -74,9 +74,9 @@ def key_table(
     named_by: str,
     commands: Sequence[tuple[Message, Sequence[str]]] = (),
 ) -> None:
-    """Build a table of what can be done in a game, with the keys, as the interaction says it.
+    """Build a table of the actions in a game with their keys, in the interaction's words.
 
-    `commands` are those of the page: labels and keys.
+    `commands` are the page's labels and keys.
     """
     rows: list[tuple[Message, str]] = [
         (msg("Move from cell to cell"), words(msg("arrow keys"))),

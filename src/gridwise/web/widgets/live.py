@@ -1,4 +1,4 @@
-"""What a page can use of the shell around it: the live region, language and settings."""
+"""The parts of the shell that pages use: the live region, language and settings."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ class ShellHandle:
     region
         The live region, which screen readers read out.
     speak
-        Changes the language of the whole page.
+        A function that changes the language of the whole page.
     choose
-        Stores a setting by its name, and applies it.
+        A function that stores a setting by its name, and applies it.
     """
 
     region: TextElement
@@ -37,13 +37,13 @@ def register_shell(shell: ShellHandle) -> None:
 
 
 def shell_here() -> ShellHandle | None:
-    """Return the shell of this page, None where it has none."""
+    """Return the shell of this page, or None."""
     client = _here()
     return None if client is None else _shells.get(client)
 
 
 def _here() -> Client | None:
-    """Return this page's client, None where the calling element was just deleted."""
+    """Return this page's client, or None if the calling element was just deleted."""
     try:
         return ui.context.client
     except RuntimeError:
@@ -62,14 +62,14 @@ setTimeout(() => {
 
 
 def keep_focus() -> None:
-    """Move the focus to the page's heading, where the focused element was just deleted."""
+    """Move the focus to the page's heading after the focused element was deleted."""
     client = _here()
     if client is not None:
         client.run_javascript(_KEEP)
 
 
 def announce(words: str) -> None:
-    """Let screen readers say something, also the same words twice in a row."""
+    """Let screen readers say something, also twice in a row."""
     here = shell_here()
     if here is not None:
         here.region.text = words + ("\u00a0" if here.region.text == words else "")

@@ -26,7 +26,7 @@ def named(kind: str) -> Message:
 
 
 def invitation(kind: str) -> Message | None:
-    """Return the line that invites to play a puzzle, None where it has none."""
+    """Return the line that invites to play a puzzle, or None."""
     about = registry.about(kind)
     return None if about is None else about.invitation
 

@@ -1,4 +1,4 @@
-"""The small parts that pages are made of: plain HTML elements, whose text is never read as HTML.
+"""The small parts of pages: plain HTML elements, whose text is never read as HTML.
 
 Attributes are set by name and not through a string of them, as a text may hold any character.
 """
@@ -123,7 +123,7 @@ class Button(ui.element):
     main
         Whether it is the main action of its place.
     attributes
-        Of the element, as for `box`.
+        The attributes of the element, as for `box`.
     """
 
     def __init__(
@@ -165,12 +165,12 @@ class Button(ui.element):
         self.set_attribute("disabled", None if wanted else True)
 
     def set_attribute(self, name: str, value: Attribute | None) -> None:
-        """Set an attribute such as `aria-pressed`, where it changes; None removes it."""
+        """Set an attribute such as `aria-pressed`, if it changes; None removes it."""
         if self.props.get(name) != value:
             self.props.set_optional(name, value)
 
     def set_unavailable(self, reason: str) -> None:
-        """Say that it can do nothing now, and why; it keeps the focus. Empty: it can again."""
+        """Show that the button can do nothing now, and why; it keeps the focus. Empty ends that."""
         if bool(reason) == ("aria-disabled" in self.props):
             return
         if reason:
@@ -182,7 +182,7 @@ class Button(ui.element):
 def tool(
     words: str, icon: str, on_click: Callable[..., Any] | None = None, look: str = ""
 ) -> Button:
-    """Return a button of a tool bar: an icon, and its name where there is room for it."""
+    """Return a button of a tool bar: an icon, and its name if there is room."""
     return Button(words, on_click, f"gw-act {look}".rstrip(), icon=icon, title=words)
 
 
@@ -196,7 +196,7 @@ class Select(ui.element):
     options
         Names by value.
     value
-        The first choice; None where there is nothing to choose.
+        The first choice, or None without options.
     on_change
         Called with the value, only ever one of the options; may be a coroutine function.
     framed
@@ -209,7 +209,7 @@ class Select(ui.element):
     Notes
     -----
     Browsers and screen readers know what to do with such a list; the lists of the component
-    library are, once open, not what ARIA asks of a list.
+    library, once open, are not what ARIA demands.
     """
 
     def __init__(

@@ -25,7 +25,7 @@ class Preference:
     Parameters
     ----------
     label, hint
-        Its name, and what it does.
+        The name and the effect.
     values
         The names of its values; the first is the default.
     flag
@@ -43,7 +43,7 @@ class Preference:
         return next(iter(self.values))
 
     def kept(self, value: str) -> str | bool:
-        """Return what is stored for a value."""
+        """Return the stored form of a value."""
         return bool(value) if self.flag else value
 
 
@@ -125,7 +125,7 @@ def preferences() -> Mapping[str, Preference]:
 
 
 def preferred(visitor: HasSettings, name: str) -> str:
-    """Return a visitor's value, the default where the stored one is unknown."""
+    """Return a visitor's value, or the default if the stored value is unknown."""
     preference = preferences()[name]
     found = visitor.settings.get(name)
     for value in preference.values:

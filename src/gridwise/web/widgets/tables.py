@@ -74,7 +74,7 @@ class TableElement:
             self._body = box("tbody")
 
     def show(self, rows: list[list[str]], lit: frozenset[int] = frozenset()) -> None:
-        """Show these rows, those in `lit` highlighted."""
+        """Show these rows; rows in `lit` are highlighted."""
         if rows == self._rows:
             return
         self._rows = rows

@@ -1,4 +1,4 @@
-"""Files from the visitor: an upload field, and what is pasted or dropped on the page."""
+"""Files from the visitor: an upload field, and texts or files pasted or dropped on the page."""
 
 import base64
 import binascii
@@ -29,7 +29,7 @@ def upload(
     most_bytes
         The largest file that is taken.
     on_upload, on_rejected
-        Called with the file; called where it is too large.
+        Called with the file; called if it is too large.
     """
     made = ui.upload(
         on_upload=on_upload, on_rejected=on_rejected, max_file_size=most_bytes, auto_upload=True
@@ -96,14 +96,14 @@ _TAKE = """
 def taken_anywhere(
     on_taken: Callable[[bytes, str], Any], on_rejected: Callable[[], Any]
 ) -> ui.element:
-    """Handle what is pasted or dropped anywhere on the page, except in fields and dialogs.
+    """Handle texts and files pasted or dropped anywhere, except in fields and dialogs.
 
     Parameters
     ----------
     on_taken
         Called with the bytes and the name of the file, empty for pasted text.
     on_rejected
-        Called where it is longer than `MOST_PASTED`.
+        Called if the data are longer than `MOST_PASTED`.
     """
     heard = ui.element("div").classes("gw-hidden").props('aria-hidden="true"')
 

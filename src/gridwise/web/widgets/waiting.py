@@ -1,11 +1,11 @@
-"""What a page says of a task that waits for a child process."""
+"""The message about a task that waits for a child process."""
 
 from gridwise.core.message import Message, msg
 from gridwise.workers.supervisor import Ticket
 
 
 def waiting_words(ticket: Ticket | None) -> Message | None:
-    """Return what a task waits for; None where it does not wait."""
+    """Return why a task waits, or None if it does not."""
     place = None if ticket is None else ticket.place()
     if place is None:
         return None

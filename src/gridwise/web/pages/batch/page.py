@@ -120,7 +120,7 @@ class BatchForm:
             Select(words(label), shown, self._asked[name], chosen, classes="gw-input").mark(name)
 
     def _show_methods(self) -> None:
-        """Offer methods where the question takes one."""
+        """Offer methods if the question takes one."""
         self._method.clear()
         self._asked["method"] = "auto"
         takes = self._asked["do"] in work.BY_METHOD
@@ -151,7 +151,7 @@ class BatchForm:
             await event.file.save(path)
             owner, name = self._visitor.owner, event.file.name
             ident = await run.io_bound(partial(self._all.start, path, name, owner=owner, **options))
-        assert ident is not None  # it is where the server ends meanwhile
+        assert ident is not None  # it is None only if the server ends meanwhile
         return ident
 
     def _rejected(self, event: events.UiEventArguments) -> None:

@@ -80,7 +80,7 @@ def titled(state: BatchState) -> Message:
 
 
 def asked(state: BatchState) -> Message:
-    """Return what a batch asks."""
+    """Return the question of a batch."""
     question = QUESTIONS[state.do]
     if state.method == "auto":
         return msg("Asked for: {question}.", question=question)
@@ -88,13 +88,13 @@ def asked(state: BatchState) -> Message:
 
 
 def _method(state: BatchState) -> Message:
-    """Return the title of the method that a batch takes; of an unknown one its id."""
+    """Return the title of a batch's method; the id of an unknown one."""
     known = registry.methods().get(state.method)
     return as_message(state.method if known is None else known.title)
 
 
 def progress(state: BatchState) -> Message:
-    """Return how far a batch is."""
+    """Return the progress of a batch."""
     return msg(
         "{phase}, puzzles: {done} of {total}",
         phase=BATCH_PHASES[state.phase],

@@ -52,9 +52,9 @@ _WITHIN = """
 
 
 _METHODS = 4
-"""So many methods, the best that fit, are chosen for a board from a game."""
+"""The methods that are chosen for a board from a game: the best that fit, at most so many."""
 _WHOLE_S = 60.0
-"""A comparison ends within so many seconds where the visitor does not choose its limit."""
+"""Seconds in which a comparison ends if the visitor does not choose its limit."""
 
 
 def show(server: ServerContext, visitor: Visitor, ident: str = "", game: str = "") -> None:
@@ -71,7 +71,7 @@ def show(server: ServerContext, visitor: Visitor, ident: str = "", game: str = "
 
 
 def _board_of(server: ServerContext, visitor: Visitor, kind: str) -> str | None:
-    """Return the board of the visitor's latest game of a kind, None without one."""
+    """Return the board of the visitor's latest game of a kind, or None."""
     if kind not in registry.interactions():
         return None
     session = GameSession.latest(server.store, visitor.owner, kind)
@@ -213,7 +213,7 @@ class ComparisonForm:
         return now
 
     def _choose_whole(self) -> None:
-        """Offer limits by which the whole comparison ends within a minute."""
+        """Offer limits that let the whole comparison end within a minute."""
         with box("label", "gw-check"):
             tick = box("input", type="checkbox")
             tick.props["checked"] = True
@@ -228,7 +228,7 @@ class ComparisonForm:
         self._tell_limit()
 
     def _tell_limit(self) -> None:
-        """Say which limit of a run follows from the boards, the methods and the runs."""
+        """Show the limit of a run that follows from the boards, the methods and the runs."""
         if not self._within:
             self._whole.text = self._visitor.sentence(msg("each run has the time limit above"))
             return
@@ -332,16 +332,16 @@ _FIRST = msg("Any puzzles may stand together that are asked the same question.")
 
 
 def _read(boards: int) -> Message:
-    """Return what was read."""
+    """Return the message about the boards that were read."""
     if not boards:
         return _FIRST
     return msg("1 board") if boards == 1 else msg("{n} boards", n=number(boards))
 
 
 def _fitting(lines: Sequence[str]) -> dict[Method, int]:
-    """Return the methods that work on any of the boards, best first, and on how many each does.
+    """Return the methods that work on any of the boards, best first, each with the number of them.
 
-    Raises `GridwiseError` where a line is no board.
+    Raises `GridwiseError` if a line is no board.
     """
     found: Counter[Method] = Counter()
     for line in lines:
@@ -350,7 +350,7 @@ def _fitting(lines: Sequence[str]) -> dict[Method, int]:
 
 
 def _ready_methods(board: str) -> tuple[str, ...]:
-    """Return the methods for a board that need not be compiled first, best first."""
+    """Return the methods for a board that need no compiling first, best first."""
     position = parse(board)
     puzzle = registry.puzzle_of(position)
     views, ready = frozenset(puzzle.views(position)), is_compiled(puzzle.name)

@@ -19,12 +19,12 @@ _ALL = ""
 
 
 class MethodTableView:
-    """The table, and the two lists that choose what it shows; it can be filled again.
+    """The table, and the two lists that choose its content; it can be filled again.
 
     Parameters
     ----------
     visitor
-        Whose language it has.
+        The visitor, for the language.
     """
 
     def __init__(self, visitor: Visitor) -> None:
@@ -34,7 +34,7 @@ class MethodTableView:
         self._measure, self._board = "", _ALL
 
     def show(self, found: Comparison) -> None:
-        """Build it here."""
+        """Build the table here."""
         self._found, words = found, self._words
         self._measure = self._measure or first_measure(found)
         kept = _measured(found)
@@ -81,7 +81,7 @@ class MethodTableView:
                     for one in made.rows:
                         with box("tr", "gw-marked" if one.marked else ""):
                             self._row(one)
-            if self._measure != SHARE:  # that bar is as long as its number says
+            if self._measure != SHARE:  # the bar of a share is as long as its number says
                 text("p", words(_BARS), "gw-small")
             self._key(found)
 

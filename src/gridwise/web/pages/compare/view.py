@@ -106,7 +106,7 @@ class ComparisonView(JobView[ComparisonState]):
         self._downloads()
 
     def _who_won(self, found: Comparison, running: bool) -> None:
-        """Show who won, and the table that it follows from."""
+        """Show the winner, and the table that it follows from."""
         words = self._words
         title = msg("So far, after every whole round") if running else msg("Who won")
         with titled_section(words(title), "gw-won"):

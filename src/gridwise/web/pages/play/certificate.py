@@ -1,4 +1,4 @@
-"""The button that proves what a page said of a board, and the seal that it becomes."""
+"""The button that proves a claim of the page about a board, and the seal that it becomes."""
 
 import base64
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,20 +39,20 @@ class ProofSeal:
         self._working = self._kept = False
         with page.answers:
             self.button = Button("", self._press, "gw-button gw-proof", icon="verified_user")
-        self.button.move(target_index=1)  # beside what is said, before what is worked on
+        self.button.move(target_index=1)  # after the message, before the running task
         with ui.dialog() as self.dialog, ui.card().classes("gw-dialog gw-wide") as self.card:
             dialog_heading(self.dialog, page.words(msg("Proof")))
         page.on_board_change.append(self._left)
         self.withdraw()
 
     def offer(self, task: str, args: Mapping[str, Any]) -> None:
-        """Offer to prove the answer that a task, `solve` or `count`, gives to these arguments."""
+        """Offer to prove the answer of a task, `solve` or `count`, to these arguments."""
         self.withdraw()
         self._claim = task, {**args, "certificate": True, "messages": True}
         self.button.set_visibility(True)
 
     def withdraw(self) -> None:
-        """Hide the button: nothing is claimed of the board that is shown."""
+        """Hide the button: the page claims nothing about the shown board."""
         if self._working:
             self.page.task.stop()
         self._claim = self._found = None
@@ -70,7 +70,7 @@ class ProofSeal:
 
     @property
     def _whole(self) -> bool:
-        """Whether everything that was claimed is proved."""
+        """Whether every claim is proved."""
         return bool(self._found) and all(one["proved"] for one in self._found or ())
 
     def _left(self) -> None:
@@ -114,7 +114,7 @@ class ProofSeal:
         self._show(outcome.value["certificate"])
 
     def _show(self, found: Sequence[Mapping[str, Any]]) -> None:
-        """Turn the button into what the checker found."""
+        """Turn the button into the verdict of the checker."""
         self._found = found
         proved = sum(bool(one["proved"]) for one in found)
         if self._whole:
@@ -129,7 +129,7 @@ class ProofSeal:
     # The account.
 
     def _open(self) -> None:
-        """Show the account of what was checked."""
+        """Show the account of the check."""
         words, found = self.page.words, self._found or ()
         proved = any(one["proved"] for one in found)
         title = self.button.text if proved else words(msg("Solved, not proved"))

@@ -49,7 +49,7 @@ class Clock:
             self.time.set_text(clock_words(session.elapsed_s))
 
     def refresh(self) -> None:
-        """Update the facts and the time; only what changed is sent."""
+        """Update the facts and the time; only changes are sent."""
         page = self.page
         facts = tuple(
             (page.words(fact.label), str(fact.value))

@@ -27,11 +27,11 @@ from gridwise.web.widgets.parts import Button, box, buttons, panel, text, tool
 HINT_S = 10.0
 _BOARD_INTO_VIEW = """if (matchMedia('(max-width: 62rem)').matches)
   document.querySelector('.gw-play-left .gw-board').scrollIntoView({block: 'start'})"""
-"""On a narrow page, where the hint lies over the foot of the window."""
+"""Scrolls a narrow page, on which the hint covers the foot of the window, to the board."""
 
 
 class HintPanel:
-    """The hint panel, built in the current slot; hidden until a hint is asked for."""
+    """The hint panel, built in the current slot; hidden until the first hint."""
 
     def __init__(self, page: PlayPage) -> None:
         self.page = page
@@ -94,7 +94,7 @@ class HintPanel:
         self._show()
 
     def _with_suspect(self, found: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Where entries contradict each other, name one of the player's, the last, to take back."""
+        """If entries contradict each other, name one of the player's, the last, to take back."""
         if found["technique"] != "wrong" or found["conclusions"]:
             return found
         for mark in reversed(found["premises"]):
@@ -161,7 +161,7 @@ class HintPanel:
         return marks
 
     def _explain(self) -> None:
-        """Show what the marks on the board mean, and for screen readers all of them."""
+        """Show the meaning of the marks on the board, and for screen readers all marks."""
         page = self.page
         self.legend.clear()
         with self.legend:
@@ -174,7 +174,7 @@ class HintPanel:
                 text("li", page.words(msg("{parts}", parts=drawn)), "gw-unseen")
 
     def _action(self) -> Action | None:
-        """Return the action that does what the hint says; None where there is nothing to do."""
+        """Return the action of the hint, or None."""
         found, page = self.found, self.page
         if found is None:
             return None
@@ -187,7 +187,7 @@ class HintPanel:
     def _wrong_mark(self) -> Mapping[str, Any] | None:
         """Return the hint that a mark of the player contradicts the hidden layout, if one does.
 
-        A solver is not told of such marks: they are opinions.
+        A solver does not get such marks: they are opinions.
         """
         page = self.page
         wrong = page.interaction.mistakes(page.session.state)

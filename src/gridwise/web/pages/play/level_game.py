@@ -14,7 +14,7 @@ from gridwise.web.pages.play.state import PlayPage, fresh_seed
 from gridwise.web.widgets.parts import Button, text
 
 GENERATE_S = 60
-"""The time limit of one board; those of a level take a second or two."""
+"""The time limit of one board; a level's boards take a second or two."""
 NOTHING = msg("none of that kind was found; try another seed or other options")
 
 
@@ -37,14 +37,14 @@ def level_button(
 
 @dataclass(frozen=True, slots=True)
 class MadeBoard:
-    """A new board and how a game on it begins: the arguments of `PlayPage.begin`.
+    """A new board and the arguments of `PlayPage.begin` for a game on it.
 
     Parameters
     ----------
     position
         The board.
     how
-        The rest: seed, options, level and date.
+        The further arguments: seed, options, level and date.
     """
 
     position: Any
@@ -59,7 +59,7 @@ async def made(
     Returns
     -------
     MadeBoard, Message or None
-        The board; why there is none; None where the page was left or it was stopped.
+        The board; why there is none; or None if the page was left or the task stopped.
     """
     kind, seed = str(args["puzzle"]), int(args["seed"])
     outcome = await task.ask(msg("generating a puzzle"), "generate", args, time_s=GENERATE_S)

@@ -64,7 +64,7 @@ class Pad:
                 button.set_attribute("aria-pressed", "true" if pen.action == page.pen else "false")
 
     def _wanted(self) -> tuple[PadButton, ...]:
-        """Return the inputs that get a button; those that a pen and a click do need none."""
+        """Return the inputs that get a button; inputs by a pen and a click need none."""
         pens = {pen.action for pen in self.page.pens}
         return tuple(one for one in self.page.inputs if one.pen or one.action.name not in pens)
 
@@ -96,7 +96,7 @@ class Pad:
                     button.set_attribute("title", words(label))
 
     def _go(self, across: int, down: int) -> None:
-        """Select the next cell in a direction, or the first cell where none is selected."""
+        """Select the next cell in a direction, or the first cell if none is selected."""
         page, scene = self.page, self.page.board.scene
         row, column = divmod(max(0, page.selected), scene.width)
         if page.selected >= 0:

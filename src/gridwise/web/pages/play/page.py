@@ -53,8 +53,8 @@ _WHOLE_MESSAGES = """
     if (!more.contains(event.target) && !said.contains(event.target)) show(false);
   });
 """
-"""A message longer than two lines has a button that shows the rest, over the board, until something
-else is pressed or said."""
+"""Gives a message longer than two lines a button that shows the rest, over the board, until
+anything else is pressed or said."""
 _FRAGMENT = "decodeURIComponent(location.hash.slice(1))"
 
 
@@ -112,7 +112,7 @@ def _board(page: PlayPage) -> None:
 
 
 def _zoom(words: Callable[[Message], str]) -> None:
-    """Build the buttons that zoom; the board hears them, and hides them where they are no use."""
+    """Build the zoom buttons; the board hears them, and hides them if they are of no use."""
     with group(words(msg("Zoom")), "gw-zoom") as buttons:
         buttons.props("data-zoom hidden")
         for by, icon, name in (
@@ -215,7 +215,7 @@ def _links(page: PlayPage) -> None:
     ui.timer(0.05, read, once=True)
     heard = ui.element("div").classes("gw-hidden").props('aria-hidden="true"')
     heard.on("gw-link", read)
-    # A link to this page that is typed or followed changes the fragment alone: no reload.
+    # Typing or following a link to this page changes the fragment alone: no reload.
     ui.run_javascript(
         f"window.onhashchange = () => document.getElementById({heard.html_id!r})"
         ".dispatchEvent(new CustomEvent('gw-link'))"

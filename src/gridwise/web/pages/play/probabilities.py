@@ -37,7 +37,7 @@ class ProbabilityOverlay:
             self.timer.activate()
 
     async def refresh(self) -> None:
-        """Ask for the probabilities of the current board."""
+        """Request the probabilities of the current board."""
         page = self.page
         if self.on.value and page.task.busy:  # try again once that has ended
             if not self.timer.active:

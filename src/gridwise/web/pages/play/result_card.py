@@ -1,4 +1,4 @@
-"""The card over the board when a game ends: what it took, and what can come next."""
+"""The card over the board when a game ends: its numbers, and the next games."""
 
 from collections.abc import Mapping
 
@@ -17,9 +17,9 @@ from gridwise.web.pages.play.state import PlayPage
 from gridwise.web.widgets.parts import Button, box, buttons, text
 
 RATE_S = 5.0
-"""Seconds for the rating of the board, which is left out where it takes longer."""
+"""Seconds for the rating of the board, which is left out if it takes longer."""
 _SAME_S = 0.1
-"""The clock stops a moment after its time is saved."""
+"""The tolerance of a time, as the clock stops a moment after its time is saved."""
 _NAME, _FACTS = "gw-result-name", "gw-result-facts"
 _FOCUS = """
   setTimeout(() => document.querySelector(".gw-result")?.focus({ preventScroll: true }))
@@ -38,10 +38,10 @@ _LEVELS: Mapping[str, Message] = {
 
 
 class ResultCard:
-    """The card, built in the current slot, which is that of the board; hidden until a game ends.
+    """The card, built in the slot of the board; hidden until a game ends.
 
-    It is no modal dialog: the board and the tools can be used while it is shown. It takes the
-    focus, so that it is read out, and leaves it to the board.
+    It is no modal dialog: the board and the tools can be used meanwhile. It takes the focus, so
+    that it is read out, and leaves it to the board.
     """
 
     def __init__(self, page: PlayPage, new: NewGameDialog) -> None:
@@ -86,7 +86,7 @@ class ResultCard:
             ui.run_javascript(_BACK)
 
     def _left(self) -> None:
-        """Hide the card where the game goes on, or another one is shown."""
+        """Hide the card if the game goes on, or another game is shown."""
         page = self.page
         if page.session.verdict is GameStatus.OPEN or page.other_state is not None:
             self.close()
@@ -120,7 +120,7 @@ class ResultCard:
             text("dd", words)
 
     async def _rate(self) -> None:
-        """Show the level of a board of no chosen one, where a model rates it within the time."""
+        """Show the level of a board without a chosen level, if a model rates it in time."""
         self.timer.deactivate()
         page, session = self.page, self.page.session
         if (

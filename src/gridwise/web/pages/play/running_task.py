@@ -18,7 +18,7 @@ from gridwise.web.widgets.waiting import waiting_words
 from gridwise.workers.supervisor import TaskOutcome, Ticket
 
 SHOWN_AFTER_S = 0.25
-"""A shorter task shows no progress, which would only flicker."""
+"""Seconds after which a task shows its progress, which would only flicker before."""
 _LOOK_S = 0.2
 
 BUSY = msg("another task is running: press Stop, or wait until it ends")
@@ -30,11 +30,11 @@ ENDS: Mapping[str, Message] = {
     "cancelled": msg("stopped"),
     "fault": msg("the task failed; this is a fault of ours"),
 }
-"""Why an outcome holds no answer, by its end."""
+"""The reason why an outcome holds no answer, by its end."""
 
 
 class RunningTask:
-    """The line that shows the running task of a page, of which there is at most one.
+    """The line that shows the running task of a page; there is at most one.
 
     Built in the current slot; `say` shows why a second task is not begun.
     """
@@ -77,9 +77,9 @@ class RunningTask:
     async def ask(
         self, title: Message, name: str, args: Mapping[str, Any], *, time_s: float
     ) -> TaskOutcome | None:
-        """Run a task; return its outcome, None where another runs or the page was left.
+        """Run a task; return its outcome, or None if another runs or the page was left.
 
-        Errors in what was asked come back as an outcome too, with end `refused`.
+        Errors in the arguments come back as an outcome too, with end `refused`.
         """
         if self._stop is not None:
             self._say(BUSY)
@@ -141,7 +141,7 @@ class RunningTask:
 
 
 class _TaskProgress:
-    """Hears of a task, in another thread."""
+    """Receives the progress of a task, in another thread."""
 
     def __init__(self, task: RunningTask) -> None:
         self._task = task
@@ -150,12 +150,12 @@ class _TaskProgress:
         self._task.note(counters)
 
     def compiling(self, puzzle: str, seconds: float) -> None:
-        """Note that the engine of a puzzle is going to be compiled."""
+        """Note that the engine of a puzzle will be compiled."""
         self._task.note({}, compile_notice.words(puzzle, seconds))
 
 
 def failed(outcome: TaskOutcome) -> Message | None:
-    """Return why an outcome holds no answer, None where it holds one."""
+    """Return why an outcome holds no answer, or None if it holds one."""
     if outcome.value is not None and outcome.end in ("answered", "time_limit", "cancelled"):
         return None
     if outcome.end == "refused" and outcome.error:

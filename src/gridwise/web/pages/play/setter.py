@@ -1,4 +1,4 @@
-"""The panel of the setter's bench: what the givens of the board do, and how hard it is."""
+"""The panel of the setter's bench: candidates, unneeded givens, and the rating of the board."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -57,7 +57,7 @@ class SetterPanel(SidePanel):
             super().button()
 
     async def turn(self) -> None:
-        """Show it and look at the givens, or hide it and stop looking."""
+        """Show it and examine the givens, or hide it and stop."""
         super().turn()
         if self.open:
             await self._look()
@@ -74,14 +74,14 @@ class SetterPanel(SidePanel):
             page.draw()
 
     def _forget(self) -> None:
-        """Clear what was found for another board."""
+        """Clear the findings about another board."""
         for part in (self.found, self.rated, self.counts):
             part.clear()
         self._pair, self._minimised = (), ""
         self._refresh()
 
     def _refresh(self) -> None:
-        """Update which buttons there are."""
+        """Update the set of buttons."""
         self.smaller.set_visibility(bool(self._minimised))
         self.candidates.set_visibility(bool(self._pair))
         shown = self.page.other_state
@@ -153,7 +153,7 @@ class SetterPanel(SidePanel):
         page.draw()
 
     def _lines(self, value: Mapping[str, Any]) -> Iterator[Message]:
-        """Yield what is known, the most important last."""
+        """Yield the findings, the most important last."""
         page, near = self.page, value["nearest"]
         broken = page.puzzle.violations(self._givens)
         if broken:

@@ -16,7 +16,7 @@ from gridwise.web.widgets.tables import TableElement, cell, heads, title
 
 CLAUSES_S, COUNT_S = 10.0, 3600.0
 MOST_SHOWN = 200
-"""Clauses of a family and rows of a table that are shown; more are only counted."""
+"""The most clauses of a family and rows of a table that are shown; others are only counted."""
 IN_SIGHT = """
 (() => {
   for (const seen of ["section.gw-beside", ".gw-play-left .gw-board"]) {
@@ -49,13 +49,13 @@ class RunTables:
             with buttons():
                 Button(page.words(msg("Close")), self.close)
         self.panel.set_visibility(False)
-        self._sitting = page.session
+        self._session = page.session
         page.on_change.append(self._left)
         page.on_select.append(self._follow)
 
     def _left(self) -> None:
-        """Hide the tables of another game; they stay during the moves of theirs."""
-        if self.page.session is not self._sitting:
+        """Hide the tables of another game; they stay during moves of their own game."""
+        if self.page.session is not self._session:
             self.close()
 
     def close(self) -> None:
@@ -67,7 +67,7 @@ class RunTables:
     def show(self, tables: Mapping[str, Sequence[Row]]) -> None:
         """Show the tables of a run, if it kept any."""
         self.close()
-        self._sitting = self.page.session
+        self._session = self.page.session
         self._tables = {name: rows for name, rows in tables.items() if rows}
         if not self._tables:
             return
@@ -141,12 +141,12 @@ class SidePanel:
             self._opener.set_attribute("aria-pressed", "true" if self.open else "false")
         self.panel.set_visibility(self.open)
         if self.open:
-            self.panel.move(target_index=0)  # before what was opened earlier
+            self.panel.move(target_index=0)  # before panels opened earlier
             ui.run_javascript(IN_SIGHT)
 
 
 class ClausesPanel(SidePanel):
-    """The clauses that come from the selected cell, by family; it follows the selection."""
+    """The clauses of the selected cell, by family; it follows the selection."""
 
     def __init__(self, page: PlayPage) -> None:
         self._asked: object = None
@@ -255,7 +255,7 @@ class ClausesPanel(SidePanel):
 
 
 class BoardStatistics(SidePanel):
-    """What is on the board, and its number of solutions, counted while one plays on.
+    """The facts of the board, and its number of solutions, counted while the player plays on.
 
     `counted` is called with the number of solutions and whether it is exact.
     """
@@ -303,7 +303,7 @@ class BoardStatistics(SidePanel):
             self.answer.set_text("" if countable else self.page.sentence(said))
 
     def _fill(self) -> None:
-        """Show the interaction's facts, and the puzzle's features that are not among them."""
+        """Show the interaction's facts, and further features of the puzzle."""
         page = self.page
         shown = {
             str(fact.label).casefold(): (page.words(fact.label), str(fact.value))

@@ -1,4 +1,4 @@
-"""The bar of a solution that is on view: a walk through it move by move, and the way back."""
+"""The bar of a shown solution: a walk through it move by move, and the way back."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -14,14 +14,14 @@ from gridwise.web.widgets.keys import WALK_KEYS
 from gridwise.web.widgets.parts import Button, box, buttons, group, text, tool
 
 MOST_WALKED = 1000
-"""Moves of a solution that is walked through; a longer one is shown as a whole."""
+"""The most moves of a solution that is walked through; a longer one is shown as a whole."""
 
 
 class SolutionWalk:
     """The bar, built in the current slot; it takes the place of the pad.
 
-    A solution is shown instead of the game's board, which does not change: the board is marked as a
-    solution, and one step, by a button, a key or undo, shows the game again.
+    A solution is shown in place of the game's board, which does not change: the board is marked as
+    a solution, and one step, by a button, a key or undo, shows the game again.
     """
 
     def __init__(self, page: PlayPage) -> None:
@@ -117,7 +117,7 @@ class SolutionWalk:
         page.do(Action("load", value=notation))
 
     def refresh(self) -> None:
-        """Follow the page: the bar is there as long as a solution of ours is on view."""
+        """Follow the page: the bar stays as long as a solution of ours is shown."""
         page = self.page
         on_view = self._shown and page.other_state is not None
         self.root.set_visibility(on_view)

@@ -43,14 +43,14 @@ from gridwise.workers.tasks.solutions import MOST_NTH
 DEFAULT_S, MOST_S = 30, 600
 ESTIMATE_S = 60.0
 _MEASURES = MEASURES.keys() - {"branching_factor"}
-"""What statistics hold beside the method's counters."""
+"""The statistics beside the method's counters."""
 _UNIQUE: Mapping[bool | None, Message] = {
     True: msg("exactly one"),
     False: msg("more than one"),
     None: msg("at least one"),
 }
 WALK_S = 0.16
-"""Seconds between two moves of a solution path that is played on the board."""
+"""Seconds between two moves of a solution path on the board."""
 
 
 class SolvePanel:
@@ -67,7 +67,7 @@ class SolvePanel:
     ) -> None:
         self.page, self.solution, self.tables = page, solution, tables
         self.nth = 0
-        """The number of the shown solution in the defined order; 0 where that is not known."""
+        """The number of the shown solution in the defined order, or 0 if unknown."""
         self.total: int | None = None
         self.exact = False
         self._path: list[Action] = []
@@ -154,7 +154,7 @@ class SolvePanel:
         return self._number()
 
     def _number(self) -> Message:
-        """Return which of how many solutions is on view."""
+        """Return the number of the shown solution, and of all."""
         nth = number(self.nth)
         if self.total is None:
             return msg("{nth} of at least {total}", nth=nth, total=nth)
@@ -196,7 +196,7 @@ class SolvePanel:
                 self._fields[option.name] = field
 
     def _takes(self) -> tuple[Option, ...]:
-        """Return the options of the method and of the view that it takes here."""
+        """Return the options of the method and of its view on this board."""
         method = registry.method(str(self.method.value))
         return options_on(method, self.page.puzzle.views(self.page.session.origin))
 
@@ -263,7 +263,7 @@ class SolvePanel:
         self.solution.show(value["board_notation"], value["moves"], place)
 
     def _conflict(self, value: Mapping[str, Any]) -> None:
-        """Mark the cells that contradict each other, where that is why there is no solution."""
+        """Mark the cells that contradict each other, if that is why there is no solution."""
         conflict = value.get("conflict")
         if conflict:
             self.page.mark_conflicts(conflict["cells"])
@@ -272,7 +272,7 @@ class SolvePanel:
         return await self.page.ask(title, name, args, time_s=self.time_s)
 
     def _tell(self, value: Mapping[str, Any]) -> None:
-        """Say what is known and what it took."""
+        """Show the result and its time."""
         page = self.page
         said = self._outcome(value)
         self.known.set_text(page.sentence(said))
@@ -280,7 +280,7 @@ class SolvePanel:
         page.say(said)
 
     def _show_facts(self, value: Mapping[str, Any]) -> None:
-        """Show the method, how many solutions are known, the time, and what was counted."""
+        """Show the method, the number of known solutions, the time, and the counters."""
         page, words = self.page, self.page.words
         statistics = {k: v for k, v in value["statistics"].items() if isinstance(v, int | float)}
         facts = [(msg("Method"), words(as_message(registry.method(value["method"]).title)))]
@@ -365,7 +365,7 @@ class SolvePanel:
         await self._show_nth(max(1, self.nth + by))
 
     async def _jump(self) -> None:
-        """Show the solution of the number that was entered."""
+        """Show the solution with the entered number."""
         number = self.wanted.value
         if not number or number < 1:
             self.page.say(msg("found no number, expected the number of a solution, from 1"))
@@ -443,7 +443,7 @@ class Estimates:
         self.wanted.on_change = lambda _: self.refresh()
         page.on_change.append(self._again)
         self._asked: object = None
-        # Kept, as a list that is rebuilt at each change may vanish under the pointer.
+        # Kept, as a list rebuilt at each change may vanish under the pointer.
         self.timer = ui.timer(0.02, self.refresh)
 
     def _again(self) -> None:

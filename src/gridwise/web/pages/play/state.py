@@ -33,16 +33,16 @@ FULL_SCREEN = (
     ": document.documentElement.requestFullscreen?.()"
 )
 _HELD = ("Shift+", "Control+", "Control+Shift+")
-"""With one of these held, a key enters with the second, the third or the fourth pen."""
+"""The modifiers with which a key enters with the second, the third or the fourth pen."""
 
 
 class PlayPage:
     """The state that all panels of a play page share, and the handlers of its input.
 
     Panels append their listeners to `on_change` (called after every change), `on_board_change`
-    (called before it where the board itself changed, so that a hint of the old board goes),
+    (called before it if the board itself changed, so that a hint for the old board goes),
     `on_select` (called when another cell is selected) and `on_end` (called when an action of the
-    player, or one that a hint told, has won or lost the game).
+    player, or of a hint, has won or lost the game).
     """
 
     board: BoardElement
@@ -63,25 +63,25 @@ class PlayPage:
         self.on_end: list[Callable[[], None]] = []
         self.highlights: Mapping[int, Highlight] = {}
         self.overlay = NO_OVERLAY
-        """What explains the hint."""
+        """The overlay that explains the hint."""
         self.chances: Sequence[float | None] | None = None
         self.other_state: Any = None
         """A state that is shown instead of the game's, such as a solution; None for the game's."""
         self.solution_keys: Mapping[str, Callable[[], None]] = {}
-        """What keys do while a solution is shown."""
+        """The effects of keys while a solution is shown."""
         self.on_select: list[Callable[[], None]] = []
         self._selected = -1
         self.cells: tuple[int, ...] = ()
         """The cells that are selected together, empty for less than two."""
         self.pen = ""
         self.held: PadButton | None = None
-        """The button whose entry a click makes, where the digit comes first."""
+        """The button whose entry a click makes, if the digit comes first."""
         self.wrong: frozenset[int] = frozenset()
         """Entries that are marked as wrong at once."""
         self.hidden = False
         """Whether the browser shows another tab, so that the clock stands still."""
         self.away = not ui.context.client.has_socket_connection
-        """Whether no browser is connected yet, or none any more; then the clock stands too."""
+        """Whether no browser is connected yet, or none any more, so that the clock stands still."""
         self.closed = threading.Event()
         """Set when the page is left; its tasks end."""
         self.session = self._first()
@@ -109,7 +109,7 @@ class PlayPage:
         return self.visitor.sentence(message)
 
     def _first(self) -> GameSession:
-        """Return the last played game, or a new one on the puzzle's first example."""
+        """Return the last played game, or a new game on the puzzle's first example."""
         session = GameSession.latest(self.server.store, self.visitor.owner, self.kind)
         if session is not None:
             return session
@@ -131,7 +131,7 @@ class PlayPage:
         daily: str = "",
         board: int = 0,
     ) -> None:
-        """Begin a new game and show it; raises what the interaction refuses."""
+        """Begin a new game and show it; raise an error if the interaction refuses it."""
         store, owner, how = self.server.store, self.visitor.owner, options or {}
         fresh = GameSession.begin(
             *(store, owner, self.kind, position),
@@ -173,7 +173,7 @@ class PlayPage:
         return self._explained(scene) if self.overlay else scene
 
     def _explained(self, scene: Scene) -> Scene:
-        """Return a drawing with what explains a step, beside all candidates where it needs them."""
+        """Return a drawing with the step's explanation, beside all candidates if it needs them."""
         state, origin = self.session.state, self.session.origin
         position = self.interaction.position(state)
         marks = self.interaction.marks(state)
@@ -194,7 +194,7 @@ class PlayPage:
         self.draw()
 
     def changed(self, *, moved: bool) -> None:
-        """Update the whole page; `moved` where the board itself changed."""
+        """Update the whole page; `moved` if the board itself changed."""
         if moved:
             self.highlights, self.overlay, self.chances = {}, NO_OVERLAY, None
             for listener in self.on_board_change:
@@ -225,7 +225,7 @@ class PlayPage:
 
     @property
     def colours(self) -> int:
-        """How many colours the chosen pen paints with; 0 where it enters values."""
+        """The number of colours of the chosen pen; 0 if it enters values."""
         return next((pen.colours for pen in self.pens if pen.action == self.pen), 0)
 
     @property
@@ -239,7 +239,7 @@ class PlayPage:
 
     @property
     def commands(self) -> tuple[tuple[Message, tuple[str, ...], Callable[[], None]], ...]:
-        """What the page does at a letter, with Shift where the puzzle takes the letter itself."""
+        """The commands of the page by letter, with Shift if the puzzle takes the letter itself."""
         taken = {key for one in self.inputs for key in one.keys}
         taken |= {key for pen in self.pens for key in pen.keys}
         found: list[tuple[Message, str, Callable[[], None]]] = [
@@ -266,7 +266,7 @@ class PlayPage:
     def do(self, action: Action, *more: Action, by_method: bool = False) -> bool:
         """Apply actions as one step of the history; return whether anything changed."""
         moved = self._attempt(lambda: self.session.apply(action, *more))
-        shown = by_method or action.name == "load"  # the board is what one wants to see
+        shown = by_method or action.name == "load"  # the player wants to see the board
         if moved and not shown and self.session.verdict is not GameStatus.OPEN:
             for listener in self.on_end:
                 listener()
@@ -275,7 +275,7 @@ class PlayPage:
     def _attempt(self, change: Callable[[], bool]) -> bool:
         """Change the game and show the result; return whether anything changed.
 
-        Where another window was ahead, nothing is done but its state is taken over and shown.
+        If another window was ahead, the action is dropped, and that window's state shown.
         """
         if self.paused:
             self.say(_IS_PAUSED)
@@ -327,7 +327,7 @@ class PlayPage:
     async def ask(
         self, title: Message, name: str, args: Mapping[str, Any], *, time_s: float
     ) -> TaskOutcome | None:
-        """Run a task about the board; return its outcome, None after saying why there is none."""
+        """Run a task about the board; return its outcome, or None after showing the reason."""
         if self.paused:
             self.say(_IS_PAUSED)
             return None
@@ -347,11 +347,11 @@ class PlayPage:
         return outcome
 
     def helped(self, *, hint: bool = False) -> bool:
-        """Record that a hint or a solution is shown; False where another window was ahead."""
+        """Record that a hint or a solution is shown; return False if another window was ahead."""
         return not self._renewed(lambda: self.session.helped(hint=hint))
 
     def catch_up(self) -> bool:
-        """Take over what another window did to the game; return whether it did anything."""
+        """Take over the changes of another window; return whether there were any."""
         return self._renewed(self.session.catch_up)
 
     def _renewed(self, update: Callable[[], Any]) -> bool:
@@ -387,7 +387,7 @@ class PlayPage:
         self._show_again()
 
     def set_visible(self, now: bool) -> None:
-        """Handle that the browser shows this page, or another tab."""
+        """React to the browser showing this page, or another tab."""
         self.hidden = not now
         if now:
             self._show_again()
@@ -405,7 +405,7 @@ class PlayPage:
 
     @property
     def paused(self) -> bool:
-        """Whether the player has paused this game; a reload leaves it so."""
+        """Whether the player has paused this game; a reload does not end the pause."""
         return self.can_pause and self.visitor.settings.get(PAUSED) == self.session.game_id
 
     @property
@@ -454,20 +454,20 @@ class PlayPage:
             self.session.resume_clock()
 
     def show_game(self) -> None:
-        """Show the game again where another state was shown."""
+        """Show the game again after another state."""
         if self.other_state is not None:
             self.other_state = None
             self.changed(moved=False)
 
     def show_state(self, state: Any) -> None:
-        """Show another state instead of the game's; the game does not change."""
+        """Show another state in place of the game's; the game does not change."""
         self.other_state = state
         self.draw()
         for listener in self.on_change:
             listener()
 
     def undo(self) -> None:
-        """Undo a step; where a solution is shown instead of the game, only show the game again."""
+        """Undo a step; if a solution is shown, only show the game again."""
         if self.other_state is not None:
             self.show_game()
             self.say(msg("back at your game"))
@@ -498,7 +498,7 @@ class PlayPage:
     # PadButton from the board and the pad.
 
     def pressed(self, cell: int) -> None:
-        """Handle a click; where another state is shown it only selects the cell."""
+        """Handle a click; on another state it only selects the cell."""
         if self.other_state is not None:
             self.select(cell)
             return
@@ -515,7 +515,7 @@ class PlayPage:
 
     @property
     def _click(self) -> str:
-        """The action of a click: that of the chosen pen where pens are not for values."""
+        """The action of a click: of the chosen pen, unless pens enter values."""
         for_values = any(one.pen for one in self.inputs)
         return self.pen if self.pens and not for_values else self.interaction.click
 

@@ -1,4 +1,4 @@
-"""The tool bar: undo, redo, checkpoints, check, restart; checks at once where wanted."""
+"""The tool bar: undo, redo, checkpoints, check, restart; checks at once if wanted."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ class Toolbar:
         self.refresh()
 
     def refresh(self) -> None:
-        """Update which buttons can be pressed, and the checkpoints."""
+        """Update the state of the buttons, and the checkpoints."""
         session = self.page.session
         self.undo.set_enabled(session.step > 0 or self.page.other_state is not None)
         self.redo.set_enabled(session.step < session.steps)
@@ -112,7 +112,7 @@ class Toolbar:
 
 
 class AutoCheck:
-    """Asks about the board after each change; one question at a time, the latest state last."""
+    """Checks the board after each change; one question at a time, the latest state last."""
 
     def __init__(self, page: PlayPage) -> None:
         self.page = page
@@ -161,7 +161,7 @@ class AutoCheck:
         self._again()
 
     async def _wrong(self, state: Any) -> tuple[Any, Any]:
-        """Return the wrong cells of a state, and what to say of them."""
+        """Return the wrong cells of a state, and the message about them."""
         page = self.page
         wrong = page.interaction.mistakes(state)
         if wrong is not None:

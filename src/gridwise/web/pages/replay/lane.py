@@ -38,7 +38,7 @@ if (choice) {
   else scrollTo({ top: 0 });
 }
 """
-"""Closes the choices, and scrolls to where the board, its name and its bar are in sight."""
+"""Closes the choices, and scrolls to the board with its name and its bar."""
 
 _ENDS: Mapping[str, Message] = {
     "time_limit": msg("it timed out before anything was recorded"),
@@ -62,7 +62,7 @@ _STOPS: Mapping[str, Message] = {
 class Lane:
     """One recording beside others, built inside the current slot.
 
-    `board`, `chosen` and `source` are those of `RecordingForm`, `taken` is called after a new
+    `board`, `chosen` and `source` are as in `RecordingForm`, `taken` is called after a new
     recording, and `number` counts the lanes from 1.
     """
 
@@ -131,7 +131,7 @@ class Lane:
             self._stop.set()
 
     async def record(self) -> None:
-        """Record what is chosen, and show it."""
+        """Make the chosen recording, and show it."""
         if self._stop is not None:
             return
         missing = self.form.missing()
@@ -220,7 +220,7 @@ class Lane:
         ui.run_javascript(_TO_THE_BOARD % self._choice.html_id)
 
     def show(self, step: int, *, animate: bool, details: bool) -> None:
-        """Show a step; `details` says whether the details below the board are updated too."""
+        """Show a step; with `details`, also update the details below the board."""
         recording = self.recording
         if recording is None:
             return
@@ -236,7 +236,7 @@ class Lane:
 
 
 def _ended(recording: Recording) -> Message | None:
-    """Return how the run itself ended; None where the outcome of a game says it."""
+    """Return how the run itself ended, or None if the outcome of a game says it."""
     result = recording.result
     status, stop = result["status"], _STOPS.get(result["stop"])
     if status is None:

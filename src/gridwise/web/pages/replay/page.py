@@ -43,7 +43,7 @@ def show(
 ) -> None:
     """Show the page for the board with the notation `of`, or the visitor's latest game.
 
-    With the token of a `game` it is shown at once, as it was played.
+    The recording of a `game`, named by its token, is shown at once, as it was played.
     """
     words = visitor.words
     with box("div", "gw-page gw-replay-page"):
@@ -66,7 +66,7 @@ def show(
 
 
 def _on_game(server: ServerContext, visitor: Visitor, kind: str, method: str, game: str) -> None:
-    """Show a game of the visitor, by default the latest, or an example where there is none."""
+    """Show a game of the visitor, by default the latest, or else an example."""
     puzzle, store, owner = registry.puzzle(kind), server.store, visitor.owner
     session = GameSession.resume(store, owner, game) if game else None
     own = session is not None and session.puzzle.name == kind
@@ -93,7 +93,7 @@ def _on_game(server: ServerContext, visitor: Visitor, kind: str, method: str, ga
 async def _on_text(
     server: ServerContext, visitor: Visitor, kind: str, of: str, method: str
 ) -> None:
-    """Show a board that came with the address; a child reads it."""
+    """Show the board of an address; a child reads it."""
     puzzle, words = registry.puzzle(kind), visitor.words
     if len(of) > _LONGEST:
         text("p", words(msg("This board is too large for an address.")), "gw-error")

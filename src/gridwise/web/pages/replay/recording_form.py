@@ -49,7 +49,7 @@ class RecordedBoard:
     Parameters
     ----------
     notation, origin
-        The board, and the board as it was given; `origin` None without entries.
+        The board, and the board as given; `origin` is None without entries.
     scene
         The drawing before anything is recorded.
     game
@@ -72,8 +72,7 @@ class RecordingForm:
     """The choices for one recording on a board, built inside the current slot.
 
     It begins with the source `source`, and with the method `chosen` or the first that can be
-    recorded. `on_file` is called after
-    the visitor chose a file, `say` with what is wrong about one.
+    recorded. `on_file` is called after the visitor chose a file, `say` with an error about it.
     """
 
     def __init__(
@@ -89,7 +88,7 @@ class RecordingForm:
         self._visitor, self._words, self._board = visitor, visitor.words, board
         self._on_file, self._say = on_file, say
         self._file: tuple[str, str] | None = None
-        """Name and text of the file that was chosen."""
+        """Name and text of the chosen file."""
         self._offered = offered = board.offered
         self._methods = {one["name"]: one for one in offered["methods"]}
         plays = offered["game"]
@@ -130,7 +129,7 @@ class RecordingForm:
         return self._methods if self._source == METHOD else self._policies
 
     def missing(self) -> Message | None:
-        """Return what is missing before anything can be recorded; None for nothing."""
+        """Return the missing condition of a recording, or None."""
         if self._source == METHOD and not self._values["method"]:
             return msg("No method that works on this board can be watched.")
         if self._source == FILE and self._file is None:
@@ -145,7 +144,7 @@ class RecordingForm:
         return "" if self._source == OWN else self._values[self._kind]
 
     def name_of(self, name: str) -> str:
-        """Return the title of a method or player that was recorded; another name as it is."""
+        """Return the title of a recorded method or player; another name unchanged."""
         if not name:
             return self._words(_SOURCES[OWN])
         one = self._methods.get(name) or self._policies.get(name)
@@ -324,7 +323,7 @@ class RecordingForm:
                     for key, name in names.items():
                         text("option", name, value=key, disabled=key in refused)
             else:
-                # Not `value`: every change of the page sets that again, also during typing.
+                # Not `value`: every change of the page sets it again, also during typing.
                 made = box(
                     "input",
                     "gw-select",

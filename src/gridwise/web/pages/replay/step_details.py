@@ -76,7 +76,7 @@ class StepDetails:
         if not recording.code:
             return
         lines: list[ui.element] = []
-        # Code is the same in every language, and read as it is written.
+        # Code is the same in every language, and read verbatim.
         with (
             self._part(msg("Pseudo-code"), "gw-replay-code"),
             box("ol", "gw-code-lines", lang="en", translate="no"),

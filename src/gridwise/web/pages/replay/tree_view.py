@@ -19,11 +19,11 @@ _LONGEST = 30
 _NAMED = 5
 _ROW, _INSET, _GAP = 24, 6, 32
 _STEADY = 24
-"""Columns are as wide as a multiple of this, so that few steps move them."""
+"""The step of column widths, so that few steps of a run move the columns."""
 _LEAST = 0.78
-"""How much the drawing shrinks at most before it is scrolled."""
+"""The least scale of the drawing, before it is scrolled."""
 _NARROW, _BOLD, _FULL = 7.3, 8.2, 13
-"""Widths of a letter, of a bold one and of a Chinese character."""
+"""The widths of a letter, of a bold letter and of a Chinese character."""
 
 Words = Callable[[Message | Numeral], str]
 
@@ -54,9 +54,9 @@ def path_words(recording: Recording, step: int, words: Words) -> str:
 
 
 class TreeView:
-    """The drawing, built inside the current slot. It sends only what changes.
+    """The drawing, built inside the current slot. It sends only changes.
 
-    `label` is its name for screen readers; no other one on the page has it.
+    `label` is its name for screen readers, unique on the page.
     """
 
     def __init__(self, recording: Recording, words: Words, label: Message) -> None:
@@ -128,7 +128,7 @@ def _align(nodes: list[_DrawnNode]) -> int:
 
 
 def _width(node: _DrawnNode) -> int:
-    """Return about how wide the text of a node is drawn."""
+    """Return the approximate width of a node's text."""
     narrow = _BOLD if node.look in ("here", "solution") else _NARROW
     return round(sum(_FULL if ord(sign) >= 0x2E80 else narrow for sign in node.text))
 
@@ -164,7 +164,7 @@ def drawn(recording: Recording, step: int, words: Words) -> _DrawnNode:
 
 
 def _around(nodes: list[int], node: int, most: int) -> list[int]:
-    """Return at most so many nodes: those around this one, or the last where it is absent."""
+    """Return at most so many nodes: the ones around this node, or the last if it is absent."""
     if len(nodes) <= most:
         return nodes
     at = nodes.index(node) if node in nodes else len(nodes) - 1

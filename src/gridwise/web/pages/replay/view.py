@@ -36,7 +36,7 @@ _BINS = 80
 """The most markers of one kind on the scrub bar."""
 _OFFERED_S = 30.0
 _FLAT = 1.5
-"""Width by height from which two boards on a phone stand one above the other."""
+"""The ratio of width to height from which two boards on a phone stand one above the other."""
 
 _NAMES: Mapping[str, Message] = {
     DECISION: msg("decisions"),
@@ -75,9 +75,9 @@ _HEAR = """
 class ReplayView:
     """One recording or two, and their controls; built inside the current slot.
 
-    The board as it was given is `origin`, None without entries. A policy may go on with `game`, the
-    saved state (`Interaction.dump`) of a game. `played` returns the visitor's own game, which is
-    shown at once where `own` is set.
+    `origin` is the board as given, None without entries. A policy may go on with `game`, the saved
+    state (`Interaction.dump`) of a game. `played` returns the visitor's own game, which is shown at
+    once if `own` is set.
     """
 
     def __init__(
@@ -200,7 +200,7 @@ class ReplayView:
         game: Mapping[str, Any] | None,
         method: str,
     ) -> None:
-        """Ask a child what can be recorded on the board, and add the first lane."""
+        """Let a child list the recordable methods on the board, and add the first lane."""
         puzzle = registry.puzzle_of(position)
         notation = puzzle.format(position)
         media = 'matchMedia("(prefers-reduced-motion: reduce)").matches'
@@ -332,7 +332,7 @@ class ReplayView:
                     ).mark(f"jump={kind}")
 
     def jump(self, kind: str) -> None:
-        """Go to the next step of a kind, in the recording where it comes first."""
+        """Go to the next step of a kind, in the recording with the nearest one."""
         best: int | None = None
         for recording in self._recordings():
             found = recording.next_marker(kind, self._step_of(recording, self.step))
@@ -373,7 +373,7 @@ class ReplayView:
             self._since = now
 
     def _settled(self) -> None:
-        """Announce what happened, once the step has stayed the same for a moment."""
+        """Announce the event of a step that was shown for a moment."""
         if time.monotonic() - self._since < _SETTLED_S * 0.9:
             return
         self._settle.deactivate()
@@ -405,7 +405,7 @@ class ReplayView:
         return min((self._place_of(one, one.begins) for one in self._recordings()), default=0)
 
     def _place_of(self, recording: Recording, step: int) -> int:
-        """Return the first place of the bar that shows a step: several do, together by share."""
+        """Return the first place of the bar for a step; several may show it, each by its share."""
         return bisect_left(range(self.steps + 1), step, key=partial(self._step_of, recording))
 
     def pause(self) -> None:

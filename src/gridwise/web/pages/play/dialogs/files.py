@@ -70,7 +70,7 @@ class OpenDialog:
         self.trouble.set_text("")
 
     async def _taken(self, data: bytes, name: str) -> None:
-        """Open pasted or dropped text: at once where it is one board."""
+        """Open pasted or dropped text: at once if it is one board."""
         self._empty()
         name = printable(name)[:200]
         try:
@@ -90,7 +90,7 @@ class OpenDialog:
         self.page.say(msg("that is too long to be pasted or dropped here: use Open a board"))
 
     def _forget(self) -> None:
-        """Forget the boards that were read from another text."""
+        """Forget the boards of another text."""
         self._boards = []
         self.choice.set_visibility(False)
         self.collect.set_visibility(False)
@@ -194,10 +194,10 @@ class OpenDialog:
 
 
 def opened(page: PlayPage, board: Mapping[str, Any], mode: Mode) -> None:
-    """Begin a game on a board that `read` found, or go to the page of its puzzle with it.
+    """Begin a game on a board of `read`, or go to the page of its puzzle with it.
 
     A board that cannot be played, such as one with an unknown number of mines, is opened for
-    editing, where solving and hints work too.
+    editing; solving and hints work there too.
     """
     if board["puzzle"] != page.kind:
         kind = str(board["puzzle"])
@@ -319,7 +319,7 @@ class SaveDialog:
         ui.download.content(text + "\n", f"gridwise-{page.kind}.{ending}")
 
     def _offer(self) -> None:
-        """Offer certificates where the file tells of them: a document with the solution."""
+        """Offer certificates if the file reports them: a document with the solution."""
         tells = bool(self.solution.value) and self.ending.value in DOCUMENTS
         self.certificate.set_visibility(tells)
 
@@ -366,4 +366,4 @@ _SIZES = {
     4: msg("a quarter of a page"),
     6: msg("a sixth of a page"),
 }
-"""The size of a board by how many such boards fit on a page."""
+"""The size of a board by the number of such boards on a page."""

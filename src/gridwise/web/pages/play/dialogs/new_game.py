@@ -31,7 +31,7 @@ OTHER = "other"
 MOST_SEED = 2**53 - 1
 LONGEST_SIZE = 20
 _MADE = "made"
-"""The setting that keeps what the latest game was generated with."""
+"""The setting with the options of the latest generated game."""
 _UNFINISHED = msg(
     "The current game is not finished. It stays among your saved games; press again to begin "
     "another."
@@ -216,7 +216,7 @@ class NewGameDialog:
         await self._generate(session.size, seed, made["options"] if made and known else usual)
 
     def _next_of_collection(self) -> None:
-        """Begin a game on the next unsolved board; where that goes on, show the collection."""
+        """Begin a game on the next unsolved board; show the collection if none begins here."""
         page = self.page
         store, owner, here = page.server.store, page.visitor.owner, page.session.board_key
         key = store.collections.of_board(owner, here)

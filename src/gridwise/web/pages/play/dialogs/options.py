@@ -10,7 +10,7 @@ from gridwise.web.widgets.preferences import AUTO_CHECK, COORDINATES, FIRST, HID
 
 
 def show_options(page: PlayPage) -> None:
-    """Show them; each takes effect at once."""
+    """Show the options; each takes effect at once."""
     first = (FIRST,) if page.interaction.selects_many else ()
     with ui.dialog() as dialog, ui.card().classes("gw-dialog gw-wide gw-options-dialog"):
         dialog_heading(dialog, page.words(msg("Options")))

@@ -27,19 +27,19 @@ _COPIED = """
 })()
 """
 _LEFT = ":/.,;!$&'()*+=@-_~?"
-"""Characters that a link holds as they are."""
+"""The characters that a link holds unchanged."""
 
 
 def link_to(page: PlayPage, origin: str) -> str:
-    """Return the link to the board as it was given.
+    """Return the link to the board as given.
 
     Parameters
     ----------
     page
         The page of the game.
     origin
-        The address that the visitor has the page from. One of this machine alone is replaced by
-        that of the network, where the server listens there.
+        The address that the visitor has the page from. An address of this machine alone is replaced
+        by that of the network, if the server listens there.
     """
     notation = quote(page.puzzle.format(page.session.origin), safe=_LEFT)
     parts = urlsplit(origin)
@@ -51,7 +51,7 @@ def link_to(page: PlayPage, origin: str) -> str:
 
 
 async def copy_link(page: PlayPage) -> None:
-    """Copy the link to the board, and say whether that was done."""
+    """Copy the link to the board, and report the outcome."""
     try:
         origin = str(await ui.run_javascript("location.origin", timeout=60))
         done = await ui.run_javascript(_COPIED % json.dumps(link_to(page, origin)), timeout=60)
@@ -103,7 +103,7 @@ class SharePart:
         else:
             reach = msg("Others on your network can open it.")
         self.reach.set_text(f"{page.sentence(reach)} {page.sentence(anywhere)}")
-        # A phone cannot follow a link to the machine that the server answers alone.
+        # A phone cannot follow a link to a server that answers this machine alone.
         self.holds.set_options(self.holds.options.copy(), "notation" if alone else "link")
         self._draw()
 
