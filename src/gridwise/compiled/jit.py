@@ -30,7 +30,7 @@ LINKING = "gridwise:linking"
 
 _SHARED = ("record.py", "simd.py")  # sources that all kernels use
 VERIFIER = "verifier"
-"""The package that checks proofs, whose compiled code is kept like that of a puzzle."""
+"""The package that checks proofs, whose compiled code is kept like a puzzle's."""
 _ROOT = Path(__file__).resolve().parents[1]
 _SHIPPED = _ROOT / "compiled" / "shipped"
 _IMPORTING = RLock()

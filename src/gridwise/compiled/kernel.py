@@ -10,9 +10,9 @@ Numba alone optimises each function together with all that it calls, and makes m
 wrappers of it, though most kernels are called by other kernels only. Here that is done once for
 each kernel that Python calls; of the others bitcode is kept, to be linked into callers.
 
-Numba's own cache fails where no folder can be written, may then write beside the sources, and
-trusts what it reads. Here a cache costs speed, never an answer: what cannot be written is compiled
-in memory by each process, and a damaged file is compiled again.
+Numba's own cache fails if no folder can be written, may then write beside the sources, and trusts
+its files. Here a cache costs speed, never an answer: code that cannot be written is compiled in
+memory by each process, and a damaged file is compiled again.
 
 Kernels do not call one another in a circle, so two processes that hold locks never wait for each
 other.

@@ -108,7 +108,7 @@ class Pen:
     Parameters
     ----------
     action
-        The action, which replaces that of a button with `PadButton.pen`.
+        The action, which replaces the action of a button with `PadButton.pen`.
     label
         Its name.
     keys

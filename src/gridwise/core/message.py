@@ -13,7 +13,7 @@ from gridwise.core.numbers import Numeral, is_long, number
 LIST_SEPARATOR = ", "
 """The separator between the items of a tuple; a template like any other."""
 FULL_STOP = "{text}."
-"""A sentence and what ends it; a template like any other."""
+"""A sentence with its full stop; a template like any other."""
 
 _WORD = re.compile(r"[(]?[^\W\d_]+(?=[\s,;!?'’-]|[:.](?:\s|$)|：|$)")
 """A plain word. Ids with an underscore and paths are none."""
@@ -57,9 +57,9 @@ class Message:
     def sentence(self, catalogue: Mapping[str, str] | None = None) -> str:
         """Return the text as a sentence: it begins with a capital and ends with a full stop.
 
-        For the outermost text only, never for one that is put into another. What begins with a
-        parameter that is no message (an option, a name, a number, a square) begins as that does;
-        what follows it after a colon, as after FILE:LINE:COLUMN, is the sentence. There is no full
+        For the outermost text only, never for one that is put into another. A text that begins with
+        a parameter other than a message (an option, a name, a number, a square) begins as that
+        does; after it and a colon, as after FILE:LINE:COLUMN, the sentence begins. There is no full
         stop after a value or values alone, after a command to copy, after a figure and its name
         (`solutions: 3`), or after figures with ` · ` between them. Nothing is done to a row, which
         begins with a space.
@@ -111,7 +111,7 @@ class Message:
 
 
 def _stop(text: str, catalogue: Mapping[str, str] | None) -> str:
-    """Return the template of a sentence, that of English where the words are not translated."""
+    """Return the template of a sentence, in English if the words are not translated."""
     stop = (catalogue or {}).get(FULL_STOP, FULL_STOP)
     return stop if stop.isascii() or _CHINESE.search(text) else FULL_STOP
 
@@ -119,7 +119,7 @@ def _stop(text: str, catalogue: Mapping[str, str] | None) -> str:
 def _head(whole: Message, catalogue: Mapping[str, str] | None) -> tuple[str, str]:
     """Return the template of the first word of a text, and the place that an inner text has first.
 
-    The template is "" where a parameter gives the first word.
+    The template is "" if a parameter gives the first word.
     """
     value: object = whole
     before = ""
@@ -139,7 +139,7 @@ def _head(whole: Message, catalogue: Mapping[str, str] | None) -> tuple[str, str
 
 
 def _place(template: str, params: Mapping[str, object]) -> str:
-    """Return the begin of a template that names what it is about, "" where words of ours do."""
+    """Return the begin of a template that names its place, or "" if a message fills it."""
     place = _PLACE.match(template)
     if not place or any(_speaks(params[name]) for name in re.findall(r"\w+", place[0])):
         return ""
@@ -147,7 +147,7 @@ def _place(template: str, params: Mapping[str, object]) -> str:
 
 
 def _speaks(value: object) -> bool:
-    """Return whether a parameter holds words of ours."""
+    """Return whether a parameter holds a message."""
     return isinstance(value, Message) or (isinstance(value, tuple) and any(map(_speaks, value)))
 
 

@@ -43,7 +43,7 @@ _FAILED: dict[str, str] = {}  # entry points that could not be loaded, and why
 
 
 def _scan(package: str | None, constant: str, kind: str = "") -> dict[str, Any]:
-    """Return the objects in a package and those of other packages; of a puzzle with `kind`."""
+    """Return the objects in a package and in other packages; of a puzzle with `kind`."""
     found: dict[str, Any] = {}
     inside = () if package is None else importlib.import_module(package).__path__
     for info in pkgutil.iter_modules(inside):

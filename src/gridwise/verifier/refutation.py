@@ -19,7 +19,7 @@ class CheckedRefutation:
     variables
         The number of variables.
     clauses
-        Clauses of the board, and those that exclude the listed solutions.
+        Clauses of the board, and clauses that exclude the listed solutions.
     assumed
         Literals that are assumed besides: the contrary of what is shown.
     steps

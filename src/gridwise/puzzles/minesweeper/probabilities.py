@@ -1,4 +1,4 @@
-"""How likely each covered cell is to hold a mine, and which cell to open where none is safe."""
+"""The chance of a mine in each covered cell, and the cell to open if none is safe."""
 
 from gridwise.core.capabilities import ProbabilityModel
 from gridwise.puzzles.minesweeper.engine import advice, counting

@@ -72,7 +72,7 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Figures:
     The lines of `data` are boards: the tiles, the blank first in the goal, or
     `id | slides | ... | tiles` as in the published lists; then the lengths are checked.
 
-    The rate is of boards; `nodes` are expanded, `slides` those of all solutions, `bytes` the peak
+    The rate is of boards; `nodes` are expanded, `slides` summed over solutions, `bytes` the peak
     memory of making or mapping the tables. Beam and windows have `ratio` and `ratio_most`, the mean
     and the greatest length over `ratio_to`, the shortest length if known, else the lower bound.
     """

@@ -1,4 +1,4 @@
-"""Decoders of the Sudoku views: what their numbers mean on the board, as marks, moves, reasons."""
+"""Decoders of the Sudoku views: their numbers as marks, moves and reasons on the board."""
 
 from abc import abstractmethod
 from collections.abc import Iterable

@@ -1,11 +1,11 @@
 """Counts the layouts of a board in plain Python, by dynamic programming over boxes.
 
 A box is the set of covered cells that touch the same numbers. The boxes of a component are filled
-one after another; a state says what the numbers that have empty boxes left still need, and keeps by
-how many mines in how many ways it is reached. The numbers are exact.
+one after another; a state says how many mines the numbers with empty boxes still need, and in how
+many ways it is reached by each number of mines. The numbers are exact.
 
-It is the twin of the compiled code behind `probability`, and answers where that code is not there
-yet: on most boards of a game it takes some milliseconds. A `StepBudget` bounds its steps.
+It is the twin of the compiled code behind `probability`, and answers until that code is there: on
+most boards of a game it takes some milliseconds. A `StepBudget` bounds its steps.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,10 +28,10 @@ from gridwise.puzzles.minesweeper.position import (
 
 Key = tuple[int, ...]
 Poly = dict[int, int]
-"""How many layouts there are, by their mines."""
+"""Numbers of layouts by their mines."""
 
 
-_PER_NUMBER = 1.7  # by how much an open number multiplies the states, about
+_PER_NUMBER = 1.7  # the factor by which an open number multiplies the states, about
 
 
 class TooManyStates(Exception):  # noqa: N818  (control flow, not an error)
@@ -40,7 +40,7 @@ class TooManyStates(Exception):  # noqa: N818  (control flow, not an error)
 
 @dataclass(slots=True)
 class StepBudget:
-    """How many steps may be taken, and how many were."""
+    """The most steps, and the steps taken."""
 
     most: int
     steps: int = 0
@@ -48,7 +48,7 @@ class StepBudget:
 
 @dataclass(slots=True)
 class Component:
-    """Boxes in the order they are filled, and for each box and state where it came from."""
+    """Boxes in the order they are filled, and the states before each box and state."""
 
     boxes: list[list[int]]
     back: list[dict[Key, list[tuple[Key, int]]]]
@@ -66,11 +66,11 @@ class Counting:
     Parameters
     ----------
     position
-        Each number has to fit its known mines and covered cells, as `decided` sees to it.
+        A board whose numbers fit their known mines and covered cells, as `decided` sees to it.
     budget
-        Where it is used up `TooManyStates` is raised.
+        The steps; `TooManyStates` is raised when they are used up.
     run
-        Looked at once a box.
+        The run whose limits are checked once a box.
     """
 
     def __init__(self, position: Position, budget: StepBudget, run: Run | None = None) -> None:
@@ -78,7 +78,7 @@ class Counting:
         shown = position.shown
         known = around(shown, position.width, position.height, (MINE,))
         near = neighbour_table(position.width, position.height)
-        # By covered cell the numbers that it touches, by number what it still needs.
+        # By covered cell the numbers that it touches, by number the mines that it still needs.
         touches: dict[int, list[int]] = {c: [] for c, code in enumerate(shown) if code == COVERED}
         self.need: dict[int, int] = {}
         for cell, code in enumerate(shown):
@@ -123,8 +123,8 @@ class Counting:
     def quicker(self, keys: Sequence[Key]) -> list[Key]:
         """Return the boxes of a component in an order with few numbers open at a time.
 
-        From either end: next is what opens the fewest numbers for those that it closes. Of the two
-        orders the one with less to expect.
+        From either end: next is the box that opens the fewest numbers, less the numbers it closes.
+        Of the two orders the one with fewer states to expect is taken.
         """
         return min(self._narrow(keys, start) for start in (keys[0], keys[-1]))[1]
 
@@ -211,12 +211,12 @@ class Counting:
         choose: Callable[[Iterable[tuple[Any, int]]], Any],
         some: Callable[[Sequence[int], int], list[int]],
     ) -> list[int] | None:
-        """Return the cells of the mines of one layout, None where there is none.
+        """Return the cells of the mines of one layout, or None if no layout fits.
 
         Parameters
         ----------
         components
-            All of them.
+            All components.
         choose
             Takes one of several things, each with its weight, the number of layouts behind it.
         some
@@ -273,7 +273,7 @@ def times(one: Poly, other: Poly, most: int) -> Poly:
 
 
 def decided(position: Position) -> Position | None:
-    """Return the board with the cells marked that single numbers decide; None where one fails."""
+    """Return the board with the cells marked that single numbers decide; None if one fails."""
     shown = bytearray(position.shown)
     near = neighbour_table(position.width, position.height)
     todo = [cell for cell, code in enumerate(shown) if code <= 8]
@@ -327,7 +327,7 @@ def tally(position: Position, run: Run, budget: StepBudget) -> Tallied | None:
     _note(run, components)
     polys = [component.poly for component in components]
     cells = len(board.shown)
-    # before[i]: of the components before i; behind[i]: of those from i on, and the other cells.
+    # before[i]: of the components before i; behind[i]: from i on, and of the other cells.
     before: list[Poly] = [{0: 1}]
     for poly in polys:
         before.append(times(before[-1], poly, cells))
@@ -359,7 +359,7 @@ def tally(position: Position, run: Run, budget: StepBudget) -> Tallied | None:
 
 
 def one_layout(position: Position, run: Run, budget: StepBudget) -> list[bool] | None:
-    """Return for each cell whether it is a mine in some layout; None where there is none."""
+    """Return for each cell whether it is a mine in some layout, or None if no layout fits."""
     filled = _filled(position, run, budget)
     if filled is None:
         return None
@@ -415,14 +415,14 @@ def _ways_back(component: Component, at: int, state: Key, mines: int) -> Iterato
 
 
 _last: tuple[Position, Counting, list[Component]] | None = None
-"""The board that was counted last: of one board several things are asked in turn."""
+"""The board that was counted last, as several questions about one board follow in turn."""
 _MOST_KEPT = 500_000  # steps, each about 60 bytes
 
 
 def _filled(
     position: Position, run: Run, budget: StepBudget
 ) -> tuple[Counting, list[Component]] | None:
-    """Return a board with the states of its components; None where a number cannot hold."""
+    """Return a board with the states of its components, or None if a number cannot hold."""
     global _last  # noqa: PLW0603  (one entry, replaced as a whole)
     last = _last
     if last is not None and last[0] == position:

@@ -1,7 +1,7 @@
 """The automaton that forbids sequences of slides which only repeat a shorter or earlier one.
 
 On an open board without borders, two words over the directions of the blank (up, left, right, down)
-are alike where they leave the same arrangement behind. A word is *superfluous* where a shorter
+are alike if they leave the same arrangement behind. A word is *superfluous* if a shorter
 word, or one of the same length that comes earlier in lexicographic order, is alike and keeps
 within the rows and columns that the word itself visits; then it can be put in its place on every
 board. Of all shortest solutions, the lexicographically first contains no superfluous word: with

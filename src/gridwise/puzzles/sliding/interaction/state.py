@@ -13,7 +13,7 @@ from gridwise.puzzles.sliding.text import notation
 
 _MOST_MOVES = 1 << 31
 ARROWS = {"tile": msg("move the tile"), "gap": msg("move the gap")}
-"""What the arrow keys move; the first is the default."""
+"""The choices of what the arrow keys move; the first is the default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class SlidingState:
     origin, board
         The board at the beginning and now.
     arrows
-        What the arrows move: `tile` or `gap`.
+        The thing that the arrows move: `tile` or `gap`.
     moves
         Slides made.
     picked

@@ -1,7 +1,7 @@
 """Complex fish: bases and covers may be boxes too (Franken), or houses of all kinds (mutant).
 
-A candidate is removed where it cannot hold: if it did, its peers would lose the digit, and what is
-left of `size` bases would lie in fewer than `size` covers. So the search takes each candidate that
+A candidate is removed if it cannot hold: if it did, its peers would lose the digit, and the rest
+of `size` bases would lie in fewer than `size` covers. So the search takes each candidate that
 no way to place the digit uses, and looks for bases whose cells out of its sight lie in `size` - 1
 covers. Boards over 9x9 have too many ways for that: there it finds nothing.
 """
@@ -21,7 +21,7 @@ from gridwise.puzzles.sudoku.techniques.wording import Label
 LARGEST = 9
 """The largest side of a board that is searched."""
 MOST_ENDO_FINS = 2
-"""A fish with more cells in two of its bases is not looked for."""
+"""The most cells in two bases of a fish that is looked for."""
 
 
 def house_fish(
@@ -63,7 +63,7 @@ def impossible(shape: Shape, places: int) -> int:
         nonlocal possible
         if at == len(rows):
             return True
-        boxes &= bands[at]  # those of other bands make no difference
+        boxes &= bands[at]  # other bands' make no difference
         key = at, columns, boxes
         if key not in known:
             known[key] = False
@@ -199,7 +199,7 @@ def _fish(
     covers: tuple[int, ...],
     with_fins: bool,
 ) -> Fish | None:
-    """Return the fish of bases and covers, None where it removes nothing."""
+    """Return the fish of bases and covers, or None if it removes nothing."""
     union = endo = across = twice = 0
     for house in bases:
         endo |= union & held[house]

@@ -1,10 +1,10 @@
 """Fish: base lines whose places of a digit lie in as many lines across.
 
 X-Wing, Swordfish and Jellyfish have two, three and four bases. In a finned one some places lie
-outside the lines across, the fins: it removes what sees all of them. A sashimi one is finned, with
-a base that has at most one place besides its fins.
+outside the lines across, the fins: it removes places that see all of them. A sashimi one is finned,
+with a base that has at most one place besides its fins.
 
-Source: HoDoKu, `FishSolver`, for the order and for what counts as finned and as sashimi.
+Source: HoDoKu, `FishSolver`, for the order and the definitions of finned and sashimi.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from gridwise.puzzles.sudoku.techniques.wording import (
 )
 
 MOST_FINS = 5
-"""A fish with more fins is not looked for."""
+"""The most fins of a fish that is looked for."""
 
 
 class Fish(NamedTuple):
@@ -37,7 +37,7 @@ class Fish(NamedTuple):
     bases, covers
         The base houses and the houses that cover them, ascending.
     body, fins
-        The cells of the bases that are covered, and those that are not or are in two bases.
+        The covered cells of the bases, and the cells uncovered or in two bases.
     removed
         The cells that lose the digit.
     sashimi
@@ -87,7 +87,7 @@ def plain(shape: Shape, places: int, size: int) -> tuple[Fish, ...]:
 def finned(shape: Shape, places: int, size: int) -> tuple[Fish, ...]:
     """Return the fish with fins of a digit with these places: rows as bases, then columns.
 
-    A cell sees a fin in a base only through a box, so all fins lie in the box of what they remove.
+    A cell sees a fin in a base only through a box, so all fins lie in the box of the removed cells.
     """
     if not shape.boxes:
         return ()
@@ -144,7 +144,7 @@ def steps(
     partners: tuple[Fish, ...],
     label: Label,
 ) -> Iterator[Step]:
-    """Yield the steps of fish, then those of siamese pairs: the same bases, other covers."""
+    """Yield the steps of fish, then of siamese pairs: the same bases, other covers."""
     seen: set[int] = set()
     for one in found:
         if one.removed not in seen:

@@ -1,6 +1,6 @@
-"""Intersections: what a box and a line have in common.
+"""Intersections: the cells that a box and a line have in common.
 
-Pointing: the places of a digit in a box lie in one line. Claiming: those in a line lie in one box.
+Pointing: the places of a digit in a box lie in one line. Claiming: a line's places lie in one box.
 A locked pair or triple is a naked one in the cells that a box and a line share.
 """
 

@@ -51,8 +51,8 @@ def house_order(grid: CandidateGrid) -> Iterator[int]:
 def naked(grid: CandidateGrid, label: Label, size: int, *, locked: bool = False) -> Iterator[Step]:
     """Yield a step for each naked subset: `size` cells of a house with `size` candidates.
 
-    A subset is locked where it removes candidates both from a box and from a line that cross in
-    its cells. Pairs and triples are yielded either only where they are locked, or only where not.
+    A subset is locked if it removes candidates both from a box and from a line that cross in its
+    cells. Pairs and triples are yielded either only if they are locked, or only if not.
     """
     candidates, places = grid.candidates, grid.places
     seen: set[int] = set()

@@ -93,8 +93,8 @@ def _partners(
 ) -> Iterator[tuple[_CellGroup, _CellGroup]]:
     """Yield groups of the line and of the box that make as many cells as digits with the centre.
 
-    They have no digit of the centre in common. A digit that both have beside those of the centre
-    counts twice, because each group holds it once.
+    They have no digit of the centre in common. A digit that both have beside the centre's counts
+    twice, because each group holds it once.
     """
     spare = centre.digits.bit_count() - centre.size
 
@@ -125,7 +125,7 @@ def _losses(
     one: _CellGroup,
     other: _CellGroup,
 ) -> Iterator[tuple[Candidate, ...]]:
-    """Yield what goes in the line and the box, then all that sees a digit of the pattern."""
+    """Yield the candidates that go in the line and the box, then all that see a pattern's digit."""
     in_houses: dict[Candidate, None] = {}
     anywhere: dict[Candidate, None] = {}
     for digit in bits(centre.digits | one.digits | other.digits):

@@ -1,4 +1,4 @@
-"""The links between the candidates of a board, and what follows from one another along them.
+"""The links between the candidates of a board, and the consequences along them.
 
 A node is a candidate, or a group: two or three places of one digit where a box meets a line; a
 group is true when one of its cells holds the digit. Sets of nodes are ints: bit n for node n.
@@ -23,11 +23,11 @@ class LinkTable:
     nodes
         The cells (a set) and the digit of each node: all candidates, row-major, then groups.
     singles
-        How many of the nodes are candidates.
+        The number of nodes that are candidates.
     weak
-        For each node those that are false where it is true.
+        For each node the nodes that are false if it is true.
     strong
-        For each node those that are true where it is false.
+        For each node the nodes that are true if it is false.
     units
         Sets of candidates of which one is true: each empty cell, each digit left in a house.
     """
@@ -52,8 +52,8 @@ class LinkTable:
     def refuted(self) -> tuple[int, int]:
         """The candidates that chains prove false, and all nodes that these chains may touch.
 
-        A candidate is false where links lead from it to its opposite; so the second set holds all
-        that links from such candidates reach. Chains are searched only where there are any.
+        A candidate is false if links lead from it to its opposite; so the second set holds all that
+        links from such candidates reach. Chains are searched only if there are any.
         """
         weak, strong = self.weak, self.strong
         ends = mask_of(node for node, links in enumerate(strong) if links)
@@ -80,14 +80,14 @@ def closures(count: int, follow: Callable[[int], int]) -> Iterator[int]:
     Parameters
     ----------
     count
-        How many nodes to yield it for.
+        The number of nodes to yield it for.
     follow
         Returns the set of nodes that edges of a node lead to.
 
     Notes
     -----
-    Gabow's path-based search for strong components: those on the path are (the root, the nodes so
-    far, where their edges lead). What a finished component leads to is known for all its nodes.
+    Gabow's path-based search for strong components: components on the path are (the root, the nodes
+    so far, where their edges lead). A finished component gives the set of all its nodes.
     """
     reach: dict[int, int] = {}
     visited = waiting = 0
@@ -234,7 +234,7 @@ def spread(
     first
         The node to start from.
     source, target
-        The links to follow first and then in turn: strong and weak where the node is false.
+        The links to follow first and then in turn: strong and weak if the node is false.
     limit
         The number of links of the longest chain.
 

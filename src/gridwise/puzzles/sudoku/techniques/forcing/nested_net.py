@@ -21,15 +21,15 @@ from gridwise.puzzles.sudoku.techniques.wording import Label, make_step
 _NAME, _TITLE = "nested_net", msg("Nested Net")
 _LABEL = Label(_NAME, _TITLE, 900)
 _EFFORT = 3000
-"""How many searches for singles go into finding a shorter net than the first."""
+"""The searches for singles spent on a shorter net than the first."""
 _MOST = 200_000
-"""How many searches for singles go into finding any net."""
+"""The searches for singles spent on finding any net."""
 _TRIES = ((1, 600), (1, 4000), (1, _MOST), (2, _MOST))
-"""How many assumptions may be nested, and how many searches go into each candidate."""
+"""The most nested assumptions, and the searches spent on each candidate."""
 _ENDLESS = 10**6
-"""More rounds of singles than any board has."""
+"""A number of rounds of singles that no board reaches."""
 _ROUNDS = (2, 1, 1, 2, 3, _ENDLESS)
-"""How far nested nets are followed before others are: shorter ones come first."""
+"""Rounds to which nested nets are followed before others are: shorter ones come first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class _NetLayout:
     first
         For each node and kind the first node of its unit, as a set; 0 without a unit.
     keep
-        For each node what it leaves when it is true.
+        For each node the nodes that it leaves when it is true.
     """
 
     cells: int
@@ -111,14 +111,14 @@ def _layout(shape: Shape) -> _NetLayout:
 
 
 class _NetState:
-    """What is known under some assumptions.
+    """The known nodes under some assumptions.
 
     Attributes
     ----------
     alive
         The nodes that are not ruled out.
     done
-        For each kind of unit those whose true node is entered, as the set of their first nodes.
+        For each kind the units whose true node is entered, as the set of their first nodes.
     """
 
     __slots__ = ("alive", "done")
@@ -137,7 +137,7 @@ class _NetState:
 class _NetFact:
     """A fact in the order found: a true node, or with a log inside one that is refuted by it.
 
-    `at` is what was alive when the search inside began.
+    `at` holds the nodes alive when the search inside began.
     """
 
     node: int
@@ -234,16 +234,16 @@ class _NetSearch:
     def refute(
         self, state: _NetState, start: int, levels: int, most: int
     ) -> tuple[list[_NetFact] | None, _NetState]:
-        """Return the facts from an assumption to a contradiction, None where it shows none.
+        """Return the facts from an assumption to a contradiction, or None if it shows none.
 
         Parameters
         ----------
         state
-            What is known before.
+            The known nodes before.
         start
             The node to assume.
         levels
-            How many assumptions may be nested in this one.
+            The most assumptions nested in this one.
         most
             The number of searches for singles at which it gives up.
         """
@@ -283,7 +283,7 @@ class _NetSearch:
         return bool(found)
 
     def nets(self, state: _NetState, nodes: int) -> list[_NetFact]:
-        """Return those of some nodes that singles refute, from the shortest searches alone."""
+        """Return the nodes among these that singles refute, from the shortest searches alone."""
         trials = []
         for node in bits(nodes):
             trial = _NetState(state.alive, state.done[:])
@@ -324,7 +324,7 @@ class _NetSearch:
         return None
 
     def trim(self, alive: int, log: Sequence[_NetFact]) -> _NetProof:
-        """Return the shortest proof in a log that begins with what is alive."""
+        """Return the shortest proof in a log that begins with these nodes alive."""
         layout = self.layout
         cause: dict[int, int] = {}
         units: dict[int, int] = {}
@@ -361,7 +361,7 @@ class _NetSearch:
         inner: dict[int, _NetProof],
         end: int,
     ) -> _NetProof:
-        """Return what one contradiction rests on."""
+        """Return the proof of one contradiction, with only the facts it rests on."""
         outside = self.base & ~alive
         used = self.layout.units[end] & self.base
         rests_on = used & outside
@@ -404,7 +404,7 @@ class _NetSearch:
                 best = min(best, self.trim(self.base, shorter), key=lambda proof: proof.size)
 
     def _replayed(self, start: int, nested: list[tuple[_NetFact, int]]) -> list[_NetFact] | None:
-        """Return the log of an assumption with these nested nets only, None where it shows nothing.
+        """Return the log of an assumption with these nested nets only; None if it shows nothing.
 
         Each with the nodes that have to be ruled out before.
         """
@@ -462,7 +462,7 @@ class _NetSearch:
 
     def proofs(self) -> list[_NetProof]:
         """Return the proofs found within the effort, the shortest first."""
-        # What is in a solution cannot be refuted; what rules out most is soon refuted.
+        # A node of a solution cannot be refuted; one that rules out most is soon refuted.
         # With several solutions there may be nothing to find, so the effort is small.
         several = [self.grid.only] * 2
         if not several[0] or several[0] & ~self.base:

@@ -1,6 +1,6 @@
 """Rectangles of four cells in two boxes that two digits can fill in two ways.
 
-Where the four cells hold only these digits and none is a given, they can be swapped, and the board
+If the four cells hold only these digits and none is a given, they can be swapped, and the board
 has a second solution. So a board with one solution never ends so. Without boxes every rectangle
 is such a one.
 """
@@ -140,7 +140,7 @@ def rectangle_step(
 
 
 def distinct(steps: Iterable[Step]) -> Iterator[Step]:
-    """Yield the steps without those whose conclusions an earlier one had."""
+    """Yield the steps, but none with the conclusions of an earlier one."""
     seen = set()
     for step in steps:
         key = frozenset(step.conclusions)
@@ -178,5 +178,5 @@ def one_extra_step(grid: CandidateGrid, label: Label, pattern: Pattern) -> Step 
 
 
 def without(grid: CandidateGrid, cells: Iterable[int], digit: int) -> tuple[Candidate, ...]:
-    """Return the digit as a candidate of those of the cells that have it."""
+    """Return the digit as a candidate of each cell that has it."""
     return tuple((cell, digit) for cell in cells if grid.has(cell, digit))
