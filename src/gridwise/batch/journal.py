@@ -78,7 +78,7 @@ class Journal:
     The question, as JSON; a journal of another question is refused.
         The path of the output.
     question
-        What is asked, as JSON; a journal of another question is refused.
+        The question, as JSON; a journal of another question is refused.
     head
         The first bytes of the output.
 

@@ -165,7 +165,7 @@ def run_batch(
 ) -> BatchSummary:
     """Answer one question about every puzzle of a file, and write the answers in their order.
 
-    Parameters and errors are those of `gridwise.batch`, and these:
+    Parameters and errors as for `gridwise.batch`, and these:
 
     Parameters
     ----------

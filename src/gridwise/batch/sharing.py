@@ -45,7 +45,7 @@ def shared(
     smaller: Callable[[Arguments], Sequence[Arguments]] = _whole,
     given_up: Callable[[Arguments], R] = _refused,
 ) -> Iterator[tuple[Arguments, R]]:
-    """Yield arguments and what a function returns for them, in the order of the calls.
+    """Yield arguments and a function's results for them, in the order of the calls.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A whole comparison: plan it, run it, draw its plots, lay out what is handed in."""
+"""A whole comparison: plan it, run it, draw its plots, lay out the files to hand in."""
 
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
@@ -90,7 +90,7 @@ def carry_out(
 ) -> Comparison:
     """Run a plan, draw its plots and lay out the files to hand in.
 
-    Parameters and errors are those of `compare`; `measured` is called before the files to hand in
+    Parameters and errors as for `compare`; `measured` is called before the files to hand in
     are laid out, `share` makes several runs at a time.
     """
     catalogue(lang)  # refuses an unknown language before anything is run

@@ -181,7 +181,7 @@ def played_frames(
 ) -> Iterator[BoardFrame]:
     """Yield the boards of a person's game: at the start, and after each step of its history.
 
-    `states` are those of `played_states` for the actions of each step.
+    `states` come from `played_states` for the actions of each step.
     """
     before = interaction.scene(states[0])
     yield BoardFrame(0, before, START)

@@ -31,7 +31,7 @@ TEXTS: Registered = {"EncodingCheck": ("gridwise.solving.encoding.check_display"
 
 
 def table_of(result: object, **options: Any) -> "ResultTable":
-    """Return the table of a result; the options are those of the function that makes it."""
+    """Return the table of a result; the options go to the function that makes it."""
     table: ResultTable = _function(TABLES, result)(result, **options)
     return table
 

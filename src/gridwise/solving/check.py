@@ -150,7 +150,7 @@ class EntryChecker:
         return Checked(False, cells, msg("something is wrong: {what}", what=result.conflict.text))
 
     def _by_moves(self) -> Checked:
-        """Play each entry alone on the board as given, with what was seen since, and solve."""
+        """Play each entry alone on the board as given, with the cells seen since, and solve."""
         nobody = Checked(False, (), msg("this board has no solution"))
         if self.origin is None:
             return nobody
@@ -169,7 +169,7 @@ class EntryChecker:
             seen = self.puzzle.apply_all(
                 self.origin, (moves[cell] for cell in sorted(self.changed - self.entered))
             )
-        except ParameterError:  # what was seen fits no board: no entry is to blame
+        except ParameterError:  # the seen cells fit no board: no entry is to blame
             return nobody
         if not self._solvable(seen):
             return Checked(False, (), msg("the board as it was given has no solution"))

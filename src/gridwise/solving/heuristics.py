@@ -1,4 +1,4 @@
-"""All heuristics of a board side by side: the value of each, and what it claims."""
+"""All heuristics of a board side by side: their values and their claims."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -50,7 +50,7 @@ def solve(
     limits, cancel
         End the run early.
     trace
-        True, or the most rows to keep, records what the method does in `Result.trace`.
+        Whether to record the method's steps in `Result.trace`; a number is the most rows kept.
     progress
         Called about ten times a second with the seconds and the counters so far.
     seed
@@ -65,7 +65,7 @@ def solve(
         `conflict` then names givens that contradict each other, if they were found. UNKNOWN if the
         run ended before either; for the forced question `best` then holds the moves proved so far.
         `unique` is set for puzzles that want it. If fewer than `nth` solutions exist,
-        `answer.items` is empty and `answer.count` says how many there are.
+        `answer.items` is empty and `answer.count` is their number.
 
     Raises
     ------

@@ -73,7 +73,7 @@ def solve_many(
 
 
 def missing_s(puzzle: str) -> float:
-    """Return the processor seconds that compiling the engine takes; 0 where it is compiled."""
+    """Return the processor seconds that compiling the engine takes; 0 if it is compiled."""
     return worth.missing_s(puzzle)
 
 

@@ -296,7 +296,7 @@ class InstanceSolver:
                     break
             else:
                 self._exhausted(found)
-        if found.solvable:  # of what was found one image comes first, seen or not
+        if found.solvable:  # one image of the findings comes first, seen or not
             found.number = max(1, found.number)
         return found
 

@@ -1,4 +1,4 @@
-"""How long the kernels that a block needs took to compile, in wall and processor time."""
+"""The time for compiling the kernels that a block needs, in wall and processor time."""
 
 import sys
 import time

@@ -165,7 +165,7 @@ class Call:
     def leave_out(self, statistics: Statistics) -> None:
         """Subtract the time for tables, and the compiling that only the method itself noticed.
 
-        From each clock is subtracted what the same clock measured.
+        Seconds are subtracted from the clock that measured them.
         """
         wall_s = max(0.0, statistics.compile_s - self.compile_s)
         cpu_s = max(0.0, statistics.compile_cpu_s - self.compile_cpu_s)

@@ -59,7 +59,7 @@ def reset_peak() -> bool:
 
 
 def oom_kills() -> int:
-    """Return how many processes the system has killed as memory ran out; 0 where unknown."""
+    """Return the number of processes that the system killed as memory ran out; 0 if unknown."""
     with suppress(OSError, ValueError):
         for line in Path("/proc/vmstat").read_text(encoding="ascii").splitlines():
             if line.startswith("oom_kill "):

@@ -98,7 +98,7 @@ def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def text_of(found: Verdict) -> Message:
-    """Return what the checker says, for people."""
+    """Return the checker's verdict, for people."""
     claim = message_of(found.text)
     if found.proved:
         return msg("proved: {claim}", claim=claim)

@@ -50,7 +50,7 @@ class ProofMaker:
             self._child.wait()
             self._reader.join()
             assert self._child.stdin is not None
-            with suppress(OSError):  # what it did not read
+            with suppress(OSError):  # the child did not read all
                 self._child.stdin.close()
 
     def refute(self, clauses: Sequence[Sequence[int]]) -> list[str] | None:

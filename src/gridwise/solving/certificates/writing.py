@@ -64,10 +64,10 @@ def certified(
             made = time.perf_counter()
             try:
                 found = check(path, board=result.notation, limits=run.rest(), cancel=cancel)
-            except InputError as error:  # it is larger than what is read
+            except InputError as error:  # it is larger than a reader accepts
                 path.unlink()
                 raise ParameterError(error.message) from None
-            except Interrupted:  # nobody knows what it is worth
+            except Interrupted:  # its worth is unknown
                 path.unlink()
                 raise
             checked = time.perf_counter()

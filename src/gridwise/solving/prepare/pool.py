@@ -53,7 +53,7 @@ class Made(NamedTuple):
 
 
 def cores() -> int:
-    """Return how many processors this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -85,7 +85,7 @@ def compile_all(
             thread.start()
         working = True
         while working:
-            working = any(thread.is_alive() for thread in threads)  # before what they left is read
+            working = any(thread.is_alive() for thread in threads)  # before their results are read
             with suppress(Empty):
                 while True:
                     yield pool.ended.get(timeout=_POLL_S if working else 0)

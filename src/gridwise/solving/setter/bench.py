@@ -287,7 +287,7 @@ class _Bench:
 
 
 def lines(bench: SetterBench) -> Iterator[Message]:
-    """Yield what a terminal shows of a bench, line by line.
+    """Yield the lines of a bench for a terminal.
 
     The candidates are left out if there is one solution, as they add nothing.
     """

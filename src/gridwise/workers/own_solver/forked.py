@@ -1,7 +1,7 @@
 """Asks a function of this process for a solution, in a fork of it.
 
 So a function of a notebook can be asked, a lambda or a closure too: it needs no file. The fork is
-confined as a program is, and what it does to its memory stays there; but it begins with a copy of
+confined as a program is, and its changes of memory stay there; but it begins with a copy of
 all that this process holds.
 """
 

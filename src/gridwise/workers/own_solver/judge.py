@@ -50,7 +50,7 @@ def why_ended(
     ended, limits
         The run, and its limits.
     seen
-        Whether what the program wrote to standard error may be shown.
+        Whether the program's standard error may be shown.
     clauses
         Whether it was given clauses, so that exit statuses 10 and 20 are answers.
     """
@@ -87,7 +87,7 @@ def why_ended(
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the replay of an answer shows.
+    """The verdict on an answer by its replay.
 
     Parameters
     ----------

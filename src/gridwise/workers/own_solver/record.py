@@ -35,7 +35,7 @@ def record(
     python: bool,
     clauses: CnfModel[Any] | None = None,
 ) -> dict[str, Any]:
-    """Judge a run; the `fault` of what is returned says what is wrong with the answer.
+    """Judge a run; the `fault` of the record says why the answer is wrong.
 
     Parameters
     ----------

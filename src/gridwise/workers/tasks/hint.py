@@ -19,7 +19,7 @@ _RULED_OUT = "What is ruled out already, as r1c2=5,r3c4=7."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StagesArguments(OnBoardSince):
-    """A board in play, with what the player's notes rule out."""
+    """A board in play, with the facts that the player's notes rule out."""
 
     ruled_out: Annotated[str, Arg(_RULED_OUT, most_remote=MOST_TEXT)] = ""
 

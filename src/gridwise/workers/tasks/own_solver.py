@@ -24,7 +24,7 @@ from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnSolverArguments(OnBoard):
-    """What is asked, of whom, and under which limits."""
+    """The question, the solver that answers it, and its limits."""
 
     command: Annotated[
         list[str], Arg("The words of a command, or one Python file with `solve`.", remote=False)
