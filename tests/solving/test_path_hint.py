@@ -28,6 +28,12 @@ def test_each_alternative_has_every_heuristic_beside_g_h_and_f() -> None:
         assert row["pattern_database"] == depth[after.tiles]
 
 
+def test_a_shortest_path_is_named_as_the_technique_that_finds_one() -> None:
+    found = hint(registry.puzzle("sliding").parse(BOARD))
+    (step, *_) = gridwise.explain(BOARD, techniques=[found.technique]).steps
+    assert (step.technique, step.conclusions[0]) == (found.technique, found.conclusions[0])
+
+
 def test_a_printed_hint_has_the_table_of_heuristics() -> None:
     printed = str(gridwise.hint(BOARD))
     assert "admissible" in printed and "walking_distance" in printed

@@ -57,5 +57,5 @@ def test_every_file_is_named_in_the_page():
 @every("name", lambda: registry.techniques("sliding"))
 def test_each_technique_makes_the_first_step_of_its_example(name):
     board = PUZZLE.parse((FOLDER / "techniques" / f"{name}.txt").read_text("utf-8").strip())
-    view = SlidingDeduction(board, techniques=["optimal"] if name == "optimal" else None)
+    view = SlidingDeduction(board, techniques=["optimal_move"] if name == "optimal_move" else None)
     assert view.next_step(view.begin(), Run()).technique == name

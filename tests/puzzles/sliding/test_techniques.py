@@ -58,7 +58,7 @@ def test_the_lesson_reaches_the_goal_by_the_slides_of_the_construction(width, he
 def test_optimal_steps_are_as_many_as_the_distance(seed):
     board = random_position(3, 3, seed)
     depth = oracle.depths(3, 3, board.goal)
-    steps, model = explained(board, techniques=["optimal"])
+    steps, model = explained(board, techniques=["optimal_move"])
     assert len(steps) == len(model) == depth[board.tiles]
     for at, (before, step) in enumerate(steps):
         assert f"takes {len(steps) - at} move" in str(step.text)
@@ -74,7 +74,7 @@ def test_a_board_that_cannot_be_solved_says_why_and_ends():
         assert "parity" in str(step.text) or "permutation is" in str(step.text)
         assert step.conclusions == step.moves == ()
         assert model is None
-    assert explained(board, techniques=["optimal"]) == ([], None)
+    assert explained(board, techniques=["optimal_move"]) == ([], None)
     assert explained(Position(3, 3, tuple(range(9))))[0] == []
 
 

@@ -17,8 +17,8 @@ class SlidingDeduction(Deduction[Slide]):
     """The board and the slides so far. A fact is cell * size + tile, as in the other views.
 
     The conclusions of a step are its slides, in order: each a tile and its new cell. With all
-    techniques the lesson is given, as one of its parts always has the next step; `optimal` alone
-    gives a shortest path.
+    techniques the lesson is given, as one of its parts always has the next step; `optimal_move`
+    alone gives a shortest path.
 
     Parameters
     ----------

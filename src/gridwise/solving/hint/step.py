@@ -57,9 +57,9 @@ class GuessChances:
 class Hint(Step):
     """One step to show to a person.
 
-    Its technique is that of a `Step`, or `wrong` (an entry contradicts the rest), `forced`,
-    `best_chance` and `a_solution` (nothing is forced: a guess), `optimal_move`, `stage` (of a
-    construction), `solved`, `unknown` (timed out before anything was known).
+    Its technique is one of the registry, or `wrong` (an entry contradicts the rest), `forced`,
+    `best_chance` and `a_solution` (nothing is forced: a guess), `stage` (of a construction),
+    `solved`, `unknown` (timed out before anything was known).
 
     Parameters
     ----------

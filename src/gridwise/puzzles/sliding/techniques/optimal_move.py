@@ -1,4 +1,4 @@
-"""Optimal: the next slide of a shortest solution, with f, g and h of each alternative."""
+"""Optimal move: the next slide of a shortest solution, with f, g and h of each alternative."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from gridwise.puzzles.sliding.heuristics._estimator import GoalBoard
 from gridwise.puzzles.sliding.techniques.board import SlidingBoard, number_of_moves
 from gridwise.puzzles.sliding.techniques.wording import make_step
 
-_NAME, _TITLE = "optimal", msg("Optimal Move")
+_NAME, _TITLE = "optimal_move", msg("Optimal Move")
 
 
 def find(board: SlidingBoard) -> Iterator[Step]:
