@@ -75,7 +75,7 @@ class Journal:
 
     Parameters
     ----------
-    The question, as JSON; a journal of another question is refused.
+    output
         The path of the output.
     question
         The question, as JSON; a journal of another question is refused.
@@ -122,7 +122,7 @@ class Journal:
 
         lock = FileLock(self._lock_path, thread_local=False)
         try:
-            self._lock_path.touch()  # where no file can be made, the lock only waits for one
+            self._lock_path.touch()  # if no file can be made, the lock only waits for one
             lock.acquire(timeout=0)
         except Timeout:
             raise UsageError(

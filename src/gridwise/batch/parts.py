@@ -83,10 +83,10 @@ class _SharedEngine(Method):
     Parameters
     ----------
     position
+        The board.
+    executor
         The executor of its parts. A run that ends before they are done leaves it to the caller to
         close it.
-        Where its parts are worked on. A run that ends before they are done leaves it to the caller
-        to close it.
 
     Raises
     ------

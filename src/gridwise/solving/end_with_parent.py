@@ -28,5 +28,5 @@ def end_with_parent(parent: int) -> None:
         ctypes.CDLL(None).prctl(pr_set_pdeathsig, int(signal.SIGKILL), 0, 0, 0)
     if os.getppid() != parent:  # it ended before the call above
         os._exit(0)
-    with suppress(OSError):  # where memory runs out, end this process, not the parent
+    with suppress(OSError):  # if memory runs out, end this process, not the parent
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")

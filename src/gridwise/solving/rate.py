@@ -24,7 +24,7 @@ class BoardRatings(dict[str, Rating | None]):
     Attributes
     ----------
     stop
-        COMPLETED, TIME_LIMIT where a model timed out, or CANCELLED.
+        COMPLETED, TIME_LIMIT if a model timed out, or CANCELLED.
     """
 
     stop = Stop.COMPLETED

@@ -186,7 +186,7 @@ class _Deadline:
 
 
 def read_arguments(arguments: type[A], given: Mapping[str, object]) -> A:
-    """Return checked arguments. A null counts as absent where there is a default.
+    """Return checked arguments. A null counts as absent if there is a default.
 
     Raises
     ------
@@ -231,7 +231,7 @@ def alternatives(hint: Any) -> list[tuple[Any, Arg]]:
 
 
 def _check(name: str, value: Any, hint: Any) -> None:
-    """Raise an error where a value does not fit an annotation."""
+    """Raise an error if a value does not fit an annotation."""
     allowed = [(kind, arg) for kind, arg in alternatives(hint) if kind is not NoneType]
     for kind, arg in allowed:
         if not _fits(value, kind, arg):

@@ -225,7 +225,7 @@ class _Watch:
         self.cpu0 = child.usage.cpu_s()
         self.oom = _usage.oom_kills()
         self.most = 0
-        # Where the system records the peak, only a limit needs samples.
+        # If the system records the peak, only a limit needs samples.
         self.samples = ticket.memory_bytes is not None or child.usage.peak() is None
         self.began = time.perf_counter()
         time_s = ticket.time_s

@@ -1,8 +1,8 @@
 """Refutes clauses by CaDiCaL; run as a script, so that it can be stopped from outside.
 
 `prover.py END_WITH_PARENT PARENT MOST_BYTES MEMORY_BYTES` reads lines of JSON, each a list of
-clauses, and answers each with a line: the proof as lines of DRAT text, `null` where the clauses
-have a model, or `false` where the proof is too long. It imports nothing of the package, so that it
+clauses, and answers each with a line: the proof as lines of DRAT text, `null` if the clauses
+have a model, or `false` if the proof is too long. It imports nothing of the package, so that it
 starts quickly.
 """
 

@@ -192,7 +192,7 @@ class _Bench:
         try:
             solutions = self._count(self._position, self._most)
             if solutions == Number(1, exact=True):
-                # Given up as a whole where time runs out: a part would look like the whole.
+                # Given up as a whole if time runs out: a part would look like the whole.
                 spare = [
                     cell
                     for cell in self._givens.cells(self._position)

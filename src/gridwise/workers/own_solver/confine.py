@@ -3,7 +3,7 @@
 Run as a script, `confine.py SETTINGS`, with a JSON object: it goes into namespaces of its own, so
 that all that the program starts ends with it and no network is there; has Landlock forbid it other
 files, and signals to others; sets limits; and starts the command. How the command ended is written
-to a pipe that the command does not get. Where a system has no namespaces or no Landlock, it is
+to a pipe that the command does not get. If a system has no namespaces or no Landlock, it is
 started without. It imports nothing of the package, so that it starts quickly.
 
 Landlock: https://docs.kernel.org/userspace-api/landlock.html
@@ -92,7 +92,7 @@ def _call(number: int, *arguments: int | bytes | None) -> int:
 
 
 def _own_namespaces() -> None:
-    """Leave the others' processes and network behind, where the system lets us."""
+    """Leave the others' processes and network behind, if the system lets us."""
     if not sys.platform.startswith("linux"):
         return
     user, group = os.getuid(), os.getgid()

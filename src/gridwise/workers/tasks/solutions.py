@@ -73,7 +73,7 @@ def answer(call: Call, args: AnswerArguments) -> TaskAnswer:
 def nth_solution(call: Call, args: NthArguments) -> TaskAnswer:
     """Return the n-th solution in the defined order, and how many there are.
 
-    `exact` false says "at least". `board_notation` is null where there is no such solution, or it
+    `exact` false says "at least". `board_notation` is null if there is no such solution, or it
     was not reached in time (`stop`; `said` has the words). `conflict` says which givens contradict
     each other. A method that does not find every solution knows no order: another one replaces it,
     and `method` says which.
