@@ -4,7 +4,7 @@ Numba hands a named tuple to a function field by field, and an array is seven nu
 27 arrays takes 189 arguments, in the function, in each call of it and in the wrapper that Python
 calls. Most of the time of compiling went into those. Here a record is the address of a table of
 64-bit words, in the order of the fields: of an array its data's address and its shape (and its
-strides where they do not follow from that), of a number itself, of a record its own words. The
+strides if they do not follow from that), of a number itself, of a record its own words. The
 wrapper fills the table in at each call.
 
 A record never changes, so a kernel may read a word once and keep it (`invariant.load`), as if it

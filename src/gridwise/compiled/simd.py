@@ -37,9 +37,9 @@ def _lanes() -> int:
 
 
 LANES = _lanes()
-"""How many lanes a vector of 16-bit words has."""
+"""Lanes of a vector of 16-bit words."""
 LONG_LANES = 8
-"""How many lanes a vector of 64-bit words has; narrower processors take more instructions."""
+"""Lanes of a vector of 64-bit words; narrower processors take more instructions."""
 
 
 def load(array: Any, index: int) -> Any:
@@ -122,7 +122,7 @@ def ones(value: int) -> int:
     return int(value).bit_count()
 
 
-# What Numba makes of them. Its modules have few types of their own, hence Any.
+# Their instructions for Numba, whose modules have few types of their own, hence Any.
 _BIT, _BYTE, _WORD, _INDEX, _LONG = map(ir.IntType, (1, 8, 16, 32, 64))
 _VECTOR, _MASK = ir.VectorType(_WORD, LANES), ir.VectorType(_BIT, LANES)
 _BYTES = ir.VectorType(_BYTE, LANES)
@@ -164,7 +164,7 @@ def _model(kind: Any, backend: Any) -> None:
 
 
 def _teach(function: Any, arguments: list[Any], result: Any, emit: Emit) -> None:
-    """Tell Numba what a function or operator makes of values of these types, and how."""
+    """Tell Numba the result of a function or operator on values of these types, and its code."""
 
     class Template(ConcreteTemplate):
         key = function
@@ -177,12 +177,12 @@ def _teach(function: Any, arguments: list[Any], result: Any, emit: Emit) -> None
 
 
 def _plain(name: str, *more: Any) -> Emit:
-    """Return what emits one instruction of llvmlite's builder."""
+    """Return the emitter of one instruction of llvmlite's builder."""
     return lambda context, builder, sig, args: getattr(builder, name)(*more, *args)
 
 
 def _library(name: str, vector: Any = _VECTOR, result: Any = None) -> Emit:
-    """Return what calls one of LLVM's own functions on vectors."""
+    """Return the emitter of a call of one of LLVM's own functions on vectors."""
 
     def emit(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         kind = ir.FunctionType(result or vector, [vector] * len(args))
@@ -194,7 +194,7 @@ def _library(name: str, vector: Any = _VECTOR, result: Any = None) -> Emit:
 
 
 def _address(context: Any, builder: Any, sig: Any, args: Any) -> tuple[Any, int]:
-    """Return where a vector lies in an array, and the bytes of a lane."""
+    """Return the address of a vector in an array, and the bytes of a lane."""
     data = context.make_array(sig.args[0])(context, builder, args[0]).data
     vector = {_array: _VECTOR, _long_array: _LONG_VECTOR, _byte_array: _BYTES}[sig.args[0]]
     where = builder.bitcast(builder.gep(data, [args[1]]), vector.as_pointer())

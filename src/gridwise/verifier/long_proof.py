@@ -1,8 +1,8 @@
 """The strict checker of RUP proofs over arrays, for proofs that are long.
 
 It answers as `proof.Checker` does, step for step; a test compares them. `advance` is plain Python
-over NumPy arrays in one function, so that whoever asks can hand in a compiler for it: nothing is
-imported here for that.
+over NumPy arrays in one function, so that a caller can pass a compiler for it: nothing is imported
+here for that.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -31,7 +31,7 @@ class Arrays(NamedTuple):
     the watched literal s (0 or 1) of clause c.
     """
 
-    literals: NDArray[np.int32]  # those of all clauses, one clause after the other
+    literals: NDArray[np.int32]  # of all clauses, one clause after the other
     starts: NDArray[np.int64]  # where each clause begins; the end of the last
     action: NDArray[np.int8]  # of each step
     target: NDArray[np.int64]  # the clause that a step adds or deletes
@@ -141,8 +141,8 @@ def advance(p: Any, first: int, last: int) -> tuple[int, int]:
     Returns
     -------
     tuple of int
-        The step where it ended, and how: there are more, the clauses contradict each other, or what
-        is wrong with that step.
+        The step where it ended, and how: there are more, the clauses contradict each other, or the
+        error of that step.
     """
     counts, value, literals, starts = p.counts, p.value, p.literals, p.starts
     settle, test, learn = 0, 1, 2  # what values are for: for good, for a step, after a step
@@ -231,7 +231,7 @@ def advance(p: Any, first: int, last: int) -> tuple[int, int]:
             if not (conflict or holds):
                 counts[_TRAIL] = trail
                 return step, _UNFOLLOWED
-            # The clause is added. Two literals that are not false are watched, where there are two.
+            # The clause is added. Two literals that are not false are watched, if there are two.
             clause = p.target[step]
             begin, end = starts[clause], starts[clause + 1]
             p.alive[clause] = True

@@ -102,7 +102,7 @@ class Checker:
         if not literals:
             self._empty += 1
         elif len(literals) > 1:
-            # Two literals that are not false are watched, where there are two.
+            # Two literals that are not false are watched, if there are two.
             if self._trail:
                 literals.sort(key=self._value.__getitem__, reverse=True)
             self._watches[literals[0]].append(place)

@@ -3,8 +3,8 @@
 A board is read in four steps. `scan` and `propagate` settle what one number alone settles.
 `boxes` puts the undecided cells with the same witnesses (open numbers around them) into one box:
 a layout matters only by how many mines each box has, k of s in C(s, k) ways. `arrange` splits the
-boxes into components that share no witness and puts those of each component in an order. `fields`
-says where in a key what a witness needs is kept.
+boxes into components that share no witness and puts each component's boxes in an order. `fields`
+gives each witness the bits of a key that keep its need.
 """
 
 from functools import lru_cache
@@ -16,13 +16,13 @@ from gridwise.compiled.kernel import kernel
 from gridwise.compiled.record import record
 
 UNDECIDED, MINE, SAFE = 0, 1, 2
-"""What is known of a cell (`know`)."""
+"""The states of a cell (`know`)."""
 
 WATCH_AT, MINES_AT = 48, 52
 """The bits of a key where the number of a watched cell and the number of mines begin."""
 
 DONE, NO_LAYOUT, MORE_ENTRIES, MORE_STEPS, MORE_SLOTS, MORE_SUMS, TOO_WIDE, PAUSED = range(8)
-"""How a kernel ended: done; no layout fits; an array is too short (for entries, steps, the hash
+"""Codes of a kernel's end: done; no layout fits; a short array (for entries, steps, the hash
 table, `Sums.after`); more open witnesses than a key holds; the budget is used up and it wants to
 be called again."""
 
@@ -32,7 +32,7 @@ BOXES, COMPONENTS, REST, KNOWN, POSITION, ENTRY, TOP = range(7)
 
 @record
 class Board(NamedTuple):
-    """A board's cells and what is known of them; `near` is the same for all boards of a size.
+    """A board's cells and their states; `near` is the same for all boards of a size.
 
     `need` and `open` are, of a number, the mines not known and the undecided cells around it.
     `witnesses` are the boxes around a number, `box` the box of a cell or -1.
@@ -62,8 +62,8 @@ class Board(NamedTuple):
     fields: np.ndarray  # int32 (cells, 8, 3): shift, mask, room afterwards
     rows: np.ndarray  # int32 (cells,): how many of `fields` there are
     step: np.ndarray  # uint64 (cells,): a one in the field of every witness
-    rise: np.ndarray  # uint64 (cells,): what a mine adds to a key
-    entering: np.ndarray  # uint64 (cells,): what witnesses that open here need
+    rise: np.ndarray  # uint64 (cells,): the summand of a mine to a key
+    entering: np.ndarray  # uint64 (cells,): the needs of witnesses that open here
     info: np.ndarray  # int64 (8,)
 
 
@@ -87,7 +87,7 @@ class States(NamedTuple):
 
 @record
 class Sums(NamedTuple):
-    """Where `chances` works, and what it finds."""
+    """The workspace and the results of `chances`."""
 
     choose: np.ndarray  # float64 (9, 9): C(n, k)
     value: np.ndarray  # float64 (entries,)
@@ -95,7 +95,7 @@ class Sums(NamedTuple):
     low: np.ndarray  # int64 (cells + 1,), of a component: its fewest mines
     poly: np.ndarray  # float64 (2 * cells + 2,): the components' layouts by mines, one by one
     at: np.ndarray  # int64 (cells + 2,): where a component's begin
-    after: np.ndarray  # float64, any length: by the mines so far, the weight of what is to come
+    after: np.ndarray  # float64, any length: by the mines so far, the weight of the rest
     after_at: np.ndarray  # int64 (cells + 2,)
     before: np.ndarray  # float64 (cells + 1,): layouts of the components so far, by mines
     spare: np.ndarray  # float64 (cells + 1,)
@@ -260,7 +260,7 @@ def settle(b, cell, mine, top):
 
 @kernel(_nrt=False)
 def propagate(b, top):
-    """Settle what follows from the `top` numbers on the stack, one number at a time.
+    """Settle the cells that follow from the `top` numbers on the stack, one number at a time.
 
     Return whether no number is contradicted. A cell is settled once and stacks at most 8 numbers.
     """
@@ -415,7 +415,7 @@ def order(b, chosen, many, place):
                 if rank < best:
                     best, at = rank, i
             chosen = b.stack[at]
-            for i in range(at, waiting - 1):  # those that wait longest stay first
+            for i in range(at, waiting - 1):  # the longest waiting stay first
                 b.stack[i] = b.stack[i + 1]
             waiting -= 1
         b.mark[chosen] = 3

@@ -1,13 +1,13 @@
 """Plays the end of a game perfectly, by all layouts that are left.
 
-What matters of a game is only which layouts are left: a cell that is safe in all of them and shows
-the same number in all tells nothing, whether it is open or not. So the value of a set of layouts,
-in how many of them the best play wins, is the largest over the cells of the sum of the values of
-the sets that the cell's numbers split it into; the layouts where the cell is a mine are lost. A
+Only the layouts left matter in a game: a cell that is safe in all of them and shows the same number
+in all tells nothing, whether it is open or not. So the value of a set of layouts, the number of
+them that the best play wins, is the largest over the cells of the sum of the values of the sets
+that the cell's numbers split it into; the layouts where the cell is a mine are lost. A
 cell that is safe in all layouts and splits them is opened without choice. Values are kept in a
 table by a hash of the set, 64 bits drawn for each layout and added modulo 2. A cell with no more
 safe layouts than the best value found is passed over, and so is one whose parts cannot make up for
-what is lost in the first of them: a part is given what it has to beat (the bounds of alpha-beta,
+the loss in the first of them: a part is given the value to beat (the bounds of alpha-beta,
 Knuth and Moore 1975, Artificial Intelligence 6(4), on sums).
 """
 
@@ -26,12 +26,12 @@ _DEEPEST = 128
 # of the cell that is tried: its parts' values so far, the number that comes next, its part's
 # beginning, and where the pool is free; last the set's floor, a value that it has to beat.
 _BEGIN, _END, _BEST, _WINS, _FREE, _CELL, _SUM, _NUMBER, _AT, _STOP, _FLOOR = range(11)
-_ENDED, _PASSED, _PUSH, _FULL = range(4)  # what `_next_part` comes to
+_ENDED, _PASSED, _PUSH, _FULL = range(4)  # results of `_next_part`
 
 
 @record
 class EndSearch(NamedTuple):
-    """Where ends of games are worked out."""
+    """The workspace for ends of games."""
 
     cells: np.ndarray  # int32 (most cells,): the undecided ones
     where: np.ndarray  # int32 (cells of the board,): where one stands in `cells`
@@ -78,7 +78,7 @@ def new_end(board_cells: int, cells: int, layouts: int, slots: int) -> EndSearch
 def list_layouts(b, e, mines):
     """Find all layouts of the undecided cells; return whether there was room for them.
 
-    The boxes and their order are those of the last `weigh`.
+    The boxes and their order are the last `weigh`'s.
 
     `need` and `open` of the numbers are used to see early that one fails, and left as they were.
     """
@@ -172,8 +172,8 @@ def _write_down(b, e):
 def best_play(b, e, mines, nodes):
     """Return the cell to open first and the layouts won by perfect play, or FAILED and 0.
 
-    FAILED where there are too many layouts or it takes more than so many nodes. Of cells that are
-    as good the one with the most safe layouts is taken.
+    FAILED if there are too many layouts or it takes more than so many nodes. Of cells that are as
+    good the one with the most safe layouts is taken.
     """
     if not list_layouts(b, e, mines) or e.state[0] == 0:
         return FAILED, np.int64(0)
@@ -191,7 +191,7 @@ def best_play(b, e, mines, nodes):
 def _split(e, begin, end, cell, top, ends):
     """Put the layouts of a set where a cell is safe on the pool from `top`, by its number.
 
-    `ends[v]` is where those with the number v end. Return how many there are.
+    The layouts with the number v end at `ends[v]`. Return how many there are.
     """
     for v in range(10):
         ends[v] = 0
@@ -233,7 +233,7 @@ def _look(e, begin, end):
 def _open_set(e, d):
     """Begin with the set of depth d: how many layouts each cell is safe in.
 
-    Returns the cell that is safe in all and splits them, -1 where there is none.
+    Returns the cell that is safe in all and splits them, -1 without one.
     """
     begin, end = e.frame[d, _BEGIN], e.frame[d, _END]
     e.frame[d, _BEST], e.frame[d, _WINS] = -1, 0
@@ -257,9 +257,9 @@ def _take(e, d, cell):
 
 @kernel(_nrt=False)
 def _best(e, size):
-    """Return the cell to open where the layouts `pool[:size]` are left, and its value.
+    """Return the cell to open if the layouts `pool[:size]` are left, and its value.
 
-    The value is FAILED where the nodes are used up, or the room. A set is given a floor: a value
+    The value is FAILED if the nodes are used up, or the room. A set is given a floor: a value
     up to that changes nothing for the sets above, so it is only shown to be no higher. Without
     recursion, as compiled code that recurses cannot be kept on disk.
     """
@@ -304,7 +304,7 @@ def _best(e, size):
 
 @kernel(_nrt=False)
 def _noted(wins, floor):
-    """Return what is kept of a set: its value, or minus 1 and the most that it can be."""
+    """Return the entry of a set: its value, or minus 1 and the most that it can be."""
     return wins if wins > floor else -1 - floor
 
 
@@ -312,8 +312,8 @@ def _noted(wins, floor):
 def _next_part(e, d, wrap):
     """Add up the parts of the cell that is tried, as far as they are known.
 
-    Return _ENDED; _PASSED where the cell cannot be better than the best; _PUSH where the set of
-    depth d + 1 is to be valued next; _FULL where there is no room for that.
+    Return _ENDED; _PASSED if the cell cannot be better than the best; _PUSH if the set of depth
+    d + 1 is to be valued next; _FULL if there is no room for that.
     """
     frame = e.frame[d]
     beat = max(frame[_WINS], frame[_FLOOR])

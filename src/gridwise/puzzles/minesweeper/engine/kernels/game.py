@@ -30,12 +30,12 @@ _COVERED, _MINE = 9, 10
 _END_CELLS, _END_LAYOUTS = 128, 1500  # there is room for ends up to these
 
 OPENED, GUESSES, PROBES = range(3)
-"""Places in `stats`: how many cells were opened, guesses made and cells probed."""
+"""Places in `stats`: the numbers of cells opened, guesses made and cells probed."""
 
 
 @record
 class Dice(NamedTuple):
-    """Random numbers, the same as those of `random.Random`; see `random`."""
+    """Random numbers, the same as `random.Random`'s; see `random`."""
 
     twister: np.ndarray  # uint64 (624,)
     at: np.ndarray  # int64 (1,): the next word of the twister
@@ -43,7 +43,7 @@ class Dice(NamedTuple):
 
 @record
 class Deal(NamedTuple):
-    """What is hidden, and the dice that it is drawn with."""
+    """The hidden layout, and the dice that it is drawn with."""
 
     hidden: np.ndarray  # uint8 (cells,): a number or 10
     queue: np.ndarray  # int32 (cells,): cells to open
@@ -54,7 +54,7 @@ class Deal(NamedTuple):
 
 @record
 class Probe(NamedTuple):
-    """The risks of a board, and what opening one cell would tell."""
+    """The risks of a board, and the effects of opening one cell."""
 
     risk: np.ndarray  # float64 (cells,): the chance of a mine, of undecided cells
     touched: np.ndarray  # uint8 (cells,), of a component
@@ -63,7 +63,7 @@ class Probe(NamedTuple):
     weight: np.ndarray  # float64 (cells + 1,)
     bound: np.ndarray  # float64 (cells,): the most that opening a cell can be worth
     rest: np.ndarray  # float64 (2 * cells + 2,)
-    shows: np.ndarray  # float64 (9,): what a probe finds, by number: its weight,
+    shows: np.ndarray  # float64 (9,): of a probe, by number: its weight,
     least: np.ndarray  # float64 (9,): the least risk then,
     forced: np.ndarray  # float64 (9,): the guesses that will be forced,
     free: np.ndarray  # float64 (9,): and how many cells are safe then
@@ -91,7 +91,7 @@ def new_dice() -> Dice:
 
 
 def new_deal(cells: int) -> Deal:
-    """Return the arrays of what is hidden."""
+    """Return the arrays of a hidden layout."""
     return Deal(
         hidden=np.zeros(cells, np.uint8),
         queue=np.zeros(cells, np.int32),
@@ -105,7 +105,7 @@ def new_table(width: int, height: int, entries: int) -> WeighingTable:
     """Return the arrays for games on a board of a size; `entries` states have room at once."""
     cells = width * height
     board = new_board(width, height)
-    # What is known of the cells is the same array in both.
+    # The states of the cells are the same array in both.
     probe_board = new_board(width, height)._replace(
         shown=board.shown, know=board.know, need=board.need, open=board.open
     )
@@ -199,7 +199,7 @@ def open_cell(b, g, cell, top):
 
 @kernel(_nrt=False)
 def deduce(b, g, top):
-    """Open all that one number at a time proves safe, and go on with what is seen then."""
+    """Open all that one number at a time proves safe, and go on with the numbers seen then."""
     while top > 0:
         top -= 1
         number = b.stack[top]

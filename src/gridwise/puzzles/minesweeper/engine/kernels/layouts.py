@@ -2,9 +2,9 @@
 
 `kernels.board` reads the board: its boxes are split into components, each in an order.
 
-`forward` goes through a component box by box. A state is what the witnesses that are open
-(some, not all of their boxes are done) still need, and the mines so far, packed in 64 bits: the
-mines above bit 51, below it a field for each open witness, as wide as its number needs. A box is
+`forward` goes through a component box by box. A state is the needs of the open witnesses (some, not
+all of their boxes are done), and the mines so far, packed in 64 bits: the mines above bit 51,
+below it a field for each open witness, as wide as its number needs. A box is
 taken in by one multiplication and one addition. Equal states are merged in a hash table. `backward`
 goes back over the same states with the weight of each way to go on, and so finds the expected
 mines of every box for the weights put on the component's mines in the end. This is the forward-
@@ -100,7 +100,7 @@ __all__ = [
 
 @record
 class Numbers(NamedTuple):
-    """For each state of a component the number of layouts that lead to it, and what that takes."""
+    """For each state of a component the number of layouts that lead to it, and work arrays."""
 
     floats: np.ndarray  # float64 (entries,): for a bound on the numbers
     words: np.ndarray  # uint64 (entries,)
@@ -111,7 +111,7 @@ class Numbers(NamedTuple):
 
 @record
 class ComponentCounts(NamedTuple):
-    """What `tally_words` finds. Component c has the numbers from `at[c]` and `sum_at[c]` on."""
+    """The results of `tally_words`, from `at[c]` and `sum_at[c]` on for component c."""
 
     low: np.ndarray  # int64 (cells,): the fewest mines of each component
     at: np.ndarray  # int64 (cells + 1,)
@@ -145,7 +145,7 @@ def _reduced(x, prime):
 
 @kernel(_nrt=False)
 def start(b, s, component):
-    """Make ready for `forward` on a component; the states of those before it are kept."""
+    """Make ready for `forward` on a component; the states of earlier ones are kept."""
     b.info[POSITION] = b.begin[component]
     layer = b.begin[component] + component
     if layer == 0:
@@ -170,7 +170,7 @@ def forward(b, s, value, choose, prime, component, budget):
     Returns
     -------
     int
-        DONE, NO_LAYOUT, PAUSED or what is too short. Called again with longer arrays it goes on.
+        DONE, NO_LAYOUT, PAUSED or the code of a short array; with longer arrays it goes on.
     """
     one = np.uint64(1)
     first, last = b.begin[component], b.begin[component + 1]
@@ -259,7 +259,7 @@ def forward(b, s, value, choose, prime, component, budget):
 def again(b, s, value, choose, prime, component):
     """Count the ways to each state of a component again, in another number system.
 
-    Its states are those that `forward` found last.
+    Its states are the last that `forward` found.
     """
     first, last = b.begin[component], b.begin[component + 1]
     for entry in range(s.layer[first + component], s.layer[last + component + 1]):
@@ -369,12 +369,12 @@ def tally_words(b, s, numbers, budget, most, passes, w):
     most, passes
         Bits that a number may have, and passes back that a component may take.
     w
-        Gets what is found, see `ComponentCounts`.
+        Gets the results, see `ComponentCounts`.
 
     Returns
     -------
     int
-        How many components were counted, from the first: the one after them has no layout, takes
+        The number of components counted, from the first: the one after them has no layout, takes
         more states or room than there is, or has larger numbers.
     """
     value, words, back = numbers.floats, numbers.words, numbers.back
@@ -433,13 +433,13 @@ def chances(b, s, f, left):
     Parameters
     ----------
     left
-        The mines on the whole board; negative where they are not known: then every layout of the
-        undecided cells has the same weight.
+        The mines on the whole board; negative if unknown: then every layout of the undecided cells
+        has the same weight.
 
     Returns
     -------
     int
-        DONE, NO_LAYOUT, or what is too short; nothing is kept then.
+        DONE, NO_LAYOUT, or the code of a short array; nothing is kept then.
     """
     components = b.info[COMPONENTS]
     lowest, widest = np.int64(0), np.int64(0)

@@ -1,13 +1,13 @@
-"""Foresees what a guess leads to: guesses that will be forced, cells that tell nothing.
+"""Foresees the effects of a guess: guesses that will be forced, cells that tell nothing.
 
-Two cells beside each other of which one holds a mine cannot be told apart where every cell that
-is beside only one of them is a mine or off the board: any number that speaks of one speaks of
-both. Nor can the two diagonals of a square of four cells where every cell that is beside only one
-of the four is a mine, for any other number speaks of two cells on a side, one of each diagonal.
+Two cells beside each other of which one holds a mine cannot be told apart if every cell that is
+beside only one of them is a mine or off the board: any number that speaks of one speaks of both.
+Nor can the two diagonals of a square of four cells if every cell that is beside only one of the
+four is a mine, for any other number speaks of two cells on a side, one of each diagonal.
 Such a pair or square is lost in half of the games, now or later. How likely each of the board is to
-end so is estimated from the chances of single cells, as if they were independent but for what one
-number says of two of them. Of those that seem likely the layouts are counted instead; after a probe
-the estimate is put right by as much as it was off before.
+end so is estimated from the chances of single cells, as if they were independent unless one number
+speaks of two of them. If it seems likely the layouts are counted instead; after a probe the
+estimate is put right by as much as it was off before.
 
 A dead cell is one whose number is known before it is opened, should it be safe: it tells nothing,
 so it is no way out, however safe it is.
@@ -33,31 +33,31 @@ from gridwise.puzzles.minesweeper.engine.kernels.board import (
 )
 from gridwise.puzzles.minesweeper.engine.kernels.layouts import chances
 
-_LEAST = 2e-4  # those that are less likely are left out
-_COUNTED = 0.01  # those that seem at least as likely are counted
+_LEAST = 2e-4  # less likely ones are left out
+_COUNTED = 0.01  # ones that seem at least as likely are counted
 _SURE = 1.0 - 1e-12
 _EQUAL = 1e-9
 
 ALONE, ALL = 0, 1
-"""Of the forced guesses to be expected: those that a probe leaves alone, and all before it."""
+"""Places in `sums`: expected forced guesses that a probe leaves alone, and all before it."""
 
 
 @record
 class Outlook(NamedTuple):
-    """The pairs and squares of a board, those that may be forced, and the dead cells."""
+    """The pairs and squares of a board, the live ones, which may be forced, and the dead cells."""
 
     pairs: np.ndarray  # int32 (pairs, 4): two cells and twice -1, or four row by row
     outer: np.ndarray  # int32 (pairs, 6): the cells beside only one of them
     outers: np.ndarray  # int32 (pairs,)
-    live: np.ndarray  # int32 (pairs,): those that may be forced
-    part: np.ndarray  # int32 (pairs,): those of them that a probe touches
+    live: np.ndarray  # int32 (pairs,): the ones that may be forced
+    part: np.ndarray  # int32 (pairs,): the live ones that a probe touches
     lives: np.ndarray  # int64 (2,): how many of each
     tied: np.ndarray  # uint8 (pairs,): whether numbers say that of two cells one is a mine at most
     ratio: np.ndarray  # float64 (pairs,): of the count to the estimate
     chance: np.ndarray  # float64 (cells,): of a mine, after a probe
-    touched: np.ndarray  # uint8 (cells,): whether that may not be what it was before
-    ends: np.ndarray  # float64 (cells,): the forced guesses to be expected that opening it ends
-    sums: np.ndarray  # float64 (2,): the guesses to be expected; see ALONE and ALL
+    touched: np.ndarray  # uint8 (cells,): whether that may have changed
+    ends: np.ndarray  # float64 (cells,): the expected forced guesses that opening it ends
+    sums: np.ndarray  # float64 (2,): the expected guesses; see ALONE and ALL
     dead: np.ndarray  # uint8 (cells,): whether it tells nothing
 
 
@@ -127,7 +127,7 @@ def _likely(o, pair, chance):
 
 @kernel(_nrt=False)
 def _at_most_one(b, one, other, but):
-    """Return whether a number, but for that of one cell, says that these are not both mines."""
+    """Return whether a number, but for one cell's, says that these are not both mines."""
     for i in range(b.nears[one]):
         number = b.near[one, i]
         if number != but and b.shown[number] <= 8 and b.need[number] == 1:
@@ -162,8 +162,8 @@ def _take_back(b, cell):
 def count_forced(t, pair, mines):
     """Return in what share of the layouts a pair or square is a forced guess; after `weigh`.
 
-    Those where the cells beside it are mines, and one of the two cells or one diagonal; there are
-    as many of one kind as of the other. Less than 0 where there is no room to count.
+    In these layouts the cells beside it are mines, and one of the two cells or one diagonal; there
+    are as many of one kind as of the other. Less than 0 without room to count.
     """
     b, b2, o = t.board, t.probe_board, t.outlook
     supposed = t.deal.list
@@ -208,7 +208,7 @@ def count_forced(t, pair, mines):
 
 @kernel(_nrt=False)
 def find_pairs(t, mines):
-    """List those that may be forced; after `weigh`, whose risks are looked at."""
+    """List the pairs and squares that may be forced, by the risks of `weigh`."""
     b, o, risk = t.board, t.outlook, t.probe.risk
     for cell in range(b.know.size):
         o.ends[cell] = 0.0
@@ -253,7 +253,7 @@ def find_pairs(t, mines):
 
 @kernel(_nrt=False)
 def touch_pairs(o):
-    """Split those that may be forced by whether they have a touched cell; add up the others."""
+    """Split the live pairs by whether they have a touched cell; add up the others."""
     many = 0
     total = 0.0
     for i in range(o.lives[0]):
@@ -276,7 +276,7 @@ def touch_pairs(o):
 
 @kernel(_nrt=False)
 def forced(o):
-    """Return how many forced guesses are to be expected with the chances of now."""
+    """Return the number of forced guesses to expect with the chances of now."""
     total = o.sums[ALONE]
     for i in range(o.lives[1]):
         total += _likely(o, o.part[i], o.chance)
@@ -287,8 +287,8 @@ def forced(o):
 def find_dead(b, o):
     """Mark undecided cells that tell nothing: the mines around them are known, should they be safe.
 
-    That is so where there is no undecided cell around, or where they are all those of one number
-    but for the cell itself.
+    That is so without undecided cells around, or if they are all undecided cells of one number but
+    for the cell itself.
     """
     for cell in range(b.know.size):
         o.dead[cell] = 0
@@ -327,7 +327,7 @@ def _same_but(b, number, cell, many):
 def way_out(b, o, safest, opened):
     """Return the least risk of a cell that tells something, with the chances of now.
 
-    0 where such a cell is safe; 1 where no cell tells anything.
+    0 if such a cell is safe; 1 if no cell tells anything.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """Plays whole games of the policies that weigh risks.
 
-All that one number or the count of layouts proves is opened first; where nothing is proved a policy
+All that one number or the count of layouts proves is opened first; if nothing is proved a policy
 chooses a cell.
 """
 
@@ -61,7 +61,7 @@ __all__ = [
 ]
 
 WON, LOST = 100, 101
-"""How a game ended; other codes are those of counting, and the game has to be played again."""
+"""Codes of a game's end; other codes are counting's, and the game has to be played again."""
 
 SAFEST, PSEQ, EXPERT = 0, 1, 2
 """The policies."""
@@ -71,13 +71,13 @@ _SURE = 1.0 - 1e-12
 _EQUAL = 1e-9  # chances that differ by less than this part of them are the same
 _MOST_ELSEWHERE = 8  # cells without a number that are looked at where the least risk is there
 _END_AT, _END_NODES = 1500, 150_000  # ends are played perfectly: layouts, sets of them to look at
-# What `expert` goes by. The last three are near what a fit of the games won to the boards after a
-# guess gave, and were set by games played on the same seeds with one and the other.
-_RISKIER = 0.15  # how much riskier than the safest a cell may be,
+# Weights of `expert`. The last three are near a fit of the games won to the boards after a guess,
+# and were set by games played on the same seeds with one and the other.
+_RISKIER = 0.15  # the most by which a cell may be riskier than the safest,
 _ENDS = 0.6  # unless opening it ends so many forced guesses
-_GUESS = 0.69  # what a forced guess costs, as a logarithm: the half of the games
+_GUESS = 0.69  # the cost of a forced guess, as a logarithm: the half of the games
 _NEXT = 1.25  # the power of the chance to live through the next guess, for it is not the last
-_DEAD = 0.8  # what a cell that tells nothing is worth
+_DEAD = 0.8  # the worth of a cell that tells nothing
 
 
 @kernel(_nrt=False)
@@ -127,7 +127,7 @@ def _candidates(t, limit):
 
 @kernel(_nrt=False)
 def choose(t, mines, policy):
-    """Return the cell to open where nothing is proved, or less than 0: minus a code."""
+    """Return the cell to open if nothing is proved, or less than 0: minus a code."""
     b, p = t.board, t.probe
     least = 2.0
     for cell in range(b.shown.size):
@@ -182,9 +182,9 @@ def _by_progress(t, mines, least):
 def _by_survival(t, mines, least):
     """Return the cell that leaves the best hope to win.
 
-    For each number that it may show: the chance to live through the next guess, all of it where a
-    cell that tells something is safe then, times what is lost by guesses that will be forced. Where
-    few layouts are left the game is worked out to its end.
+    For each number that it may show: the chance to live through the next guess, all of it if a cell
+    that tells something is safe then, times the loss by guesses that will be forced. With few
+    layouts left the game is worked out to its end.
     """
     g, p, o = t.deal, t.probe, t.outlook
     if np.log(t.sums.found[TOTAL]) + t.sums.found[SCALE] <= np.log(_END_AT + 0.5):
@@ -244,14 +244,14 @@ def _hopeful(t, least):
 def find_certain(t, mines):
     """Settle the mines that the risks prove, list the cells that they prove safe, count those.
 
-    Where there are none but new mines, the board is weighed again, for what is kept of each
-    component would count those once more. Less than 0 is minus a code.
+    If there are none but new mines, the board is weighed again, as the kept components would count
+    those once more. Less than 0 is minus a code.
     """
     b, g, p = t.board, t.deal, t.probe
     known = b.info[KNOWN]
     for cell in range(b.shown.size):
         if b.know[cell] == 0 and p.risk[cell] >= _SURE:
-            settle(b, cell, True, 0)  # what that tells the numbers around is known to the risks
+            settle(b, cell, True, 0)  # the risks know its effect on the numbers around
     count = 0
     for cell in range(b.shown.size):
         if b.know[cell] == 0 and p.risk[cell] == 0.0:
@@ -275,10 +275,10 @@ def _any_undecided(b):
 
 @kernel(_nrt=False)
 def advise(t, mines, policy):
-    """Say what to do on the board in `shown`; return how many cells to open, or minus a code.
+    """Decide on the board in `shown`; return the number of cells to open, or minus a code.
 
-    They are in `list`; more than 0 are proved safe, 0 is none: then the guess is `list[0]`, -1
-    where every cell is known. Mines that are proved have 1 in `know`.
+    They are in `list`; more than 0 are proved safe, 0 is none: then the guess is `list[0]`, -1 if
+    every cell is known. Mines that are proved have 1 in `know`.
     """
     b, g = t.board, t.deal
     scan(b)
@@ -312,7 +312,7 @@ def advise(t, mines, policy):
 
 @kernel(_nrt=False)
 def play(t, key, mines, rule, policy, first):
-    """Play one game; return WON, LOST, or the code of what is too short. `stats` has the guesses.
+    """Play one game; return WON, LOST, or the code of a short array. `stats` has the guesses.
 
     Parameters
     ----------
@@ -364,7 +364,7 @@ def play(t, key, mines, rule, policy, first):
 def play_many(t, keys, lengths, begin, mines, rule, policy, first, out):
     """Play games one after another; `out` gets the code of each, and its guesses.
 
-    Return how many were played: less than all where one needs more room.
+    Return how many were played: less than all if one needs more room.
     """
     for i in range(begin, lengths.size):
         out[i, 0] = play(t, keys[i, : lengths[i]], mines, rule, policy, first)

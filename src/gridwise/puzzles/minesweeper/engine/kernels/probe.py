@@ -1,8 +1,8 @@
-"""Weighs a board in play, and what opening a cell would tell.
+"""Weighs a board in play, and foresees the effects of opening a cell.
 
-To see what a cell would tell, `probe` counts the layouts with that cell safe and watched: a watched
-cell is a witness without a number, whose field in the keys counts up. One pass forward gives the
-weight of every number it may show, one pass back for each of them what is safe then.
+To foresee them, `probe` counts the layouts with that cell safe and watched: a watched cell is a
+witness without a number, whose field in the keys counts up. One pass forward gives the weight of
+every number it may show, one pass back for each of them the cells that are safe then.
 """
 
 import numpy as np
@@ -58,17 +58,17 @@ def weigh(t, mines):
 
 @kernel(_nrt=False)
 def probe(t, cell, mines, ahead):
-    """Find what an undecided cell would tell: `shows`, `least` and `free` by its number.
+    """Find the effects of opening an undecided cell: `shows`, `least` and `free` by its number.
 
     `shows` are weights that sum up to the chance that the cell is safe. Components that neither
     the cell nor its neighbours touch are taken with the mines that they can have, but the risks
-    in them are those of before.
+    in them stay as before.
 
     Parameters
     ----------
     ahead
-        Also find, after `find_pairs` and `find_dead`, what will be `forced`; `least` then leaves
-        out the cells that tell nothing where others are left.
+        Also find, after `find_pairs` and `find_dead`, the guesses that will be `forced`; `least`
+        then leaves out the cells that tell nothing if others are left.
     """
     b, f, g, p, b2 = t.board, t.sums, t.deal, t.probe, t.probe_board
     g.stats[PROBES] += 1
@@ -127,9 +127,9 @@ def _part(b2, box, place):
 
 @kernel(_nrt=False)
 def _tell(t, cell, mines, base, place, ahead):
-    """Do what is left of `probe` when the states are known."""
+    """Do the rest of `probe` when the states are known."""
     b, f, p, b2, s2, f2 = t.board, t.sums, t.probe, t.probe_board, t.probe_states, t.probe_sums
-    # Which of the components of before are in what was counted now?
+    # The components of before that were counted now.
     elsewhere = b2.info[REST]
     for i in range(place):
         box = b.box[b2.first[b2.order[i]]]
@@ -158,7 +158,7 @@ def _tell(t, cell, mines, base, place, ahead):
             safest = min(safest, f.chance[b.order[i]])
     if elsewhere > 0:
         safest = min(safest, f.found[ELSEWHERE])
-    # The mines of what was counted, and the weight of all the rest by them.
+    # The mines of the counted component, and the weight of all the rest by them.
     low, high = np.int64(0), np.int64(0)
     last = place  # its layer: there is one component
     if place > 0:
@@ -237,7 +237,7 @@ def _touch(t, cell):
 
 @kernel(_nrt=False)
 def _look_ahead(t, cell, number, place, safest):
-    """Find what will be forced, and the least risk of a cell that tells something."""
+    """Find the guesses that will be forced, and the least risk of a cell that tells something."""
     b, b2, f2, p, o = t.board, t.probe_board, t.probe_sums, t.probe, t.outlook
     for i in range(place):
         box = b2.order[i]

@@ -33,8 +33,8 @@ class Quarter(NamedTuple):
 class Half(NamedTuple):
     """The placements on the north and the south quarter of a half board.
 
-    Those with queens in a set of rows and a set of columns lie at `at[rows << columns | set]` and
-    up to the next number of `at`.
+    Placements with queens in a set of rows and a set of columns lie at `at[rows << columns | set]`
+    and up to the next number of `at`.
     """
 
     columns: int
@@ -48,7 +48,7 @@ class Half(NamedTuple):
 
 
 class Matching(NamedTuple):
-    """How patterns of the two halves are matched."""
+    """The tables that match patterns of the two halves."""
 
     weights: np.ndarray  # int64 (256,): by the item's key
     weights_back: np.ndarray  # int64 (256,): the same with east and west exchanged
@@ -61,9 +61,9 @@ class Workspace(NamedTuple):
     """Arrays that `count_splits` works in."""
 
     raw: np.ndarray  # uint64: half boards as they are joined
-    east: np.ndarray  # uint64: those of the east, sorted by key
+    east: np.ndarray  # uint64: the east's, sorted by key
     west: np.ndarray  # uint64
-    east_first: np.ndarray  # int64 (257,): where those of a key begin
+    east_first: np.ndarray  # int64 (257,): where the patterns of a key begin
     west_first: np.ndarray  # int64 (257,)
     planes: np.ndarray  # uint64 (64 * LANES,): a block of patterns, transposed
     tables: np.ndarray  # uint64 (chunks << CHUNK * LANES,): which patterns meet no bit of a chunk
@@ -182,7 +182,7 @@ def join(north, south, half, out):
 
 @kernel
 def sort_by_key(raw, number, out, start):
-    """Sort patterns by their lowest byte; those of key k are out[start[k]:start[k + 1]]."""
+    """Sort patterns by their lowest byte; key k's are out[start[k]:start[k + 1]]."""
     start[:] = 0
     for i in range(number):
         start[(raw[i] & _BYTE) + _ONE] += 1
@@ -315,8 +315,8 @@ def count_splits(splits, begin, budget, east, west, plan, space, out):
     Parameters
     ----------
     splits
-        A line for each: the rows of the east half in the north and in the south, those of the
-        west half, the weight, and 1 if east and west change places as well.
+        A line for each: the rows of the east half in the north and in the south, the west half's,
+        the weight, and 1 if east and west change places as well.
     east, west
         See `Half`.
     plan

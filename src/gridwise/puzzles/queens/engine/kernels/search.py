@@ -13,7 +13,7 @@ _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 
 DONE, FOUND, BUDGET = 0, 1, 2
-"""How a search returns: nothing is left, at a solution, its nodes are used up."""
+"""Reasons of a search to return: nothing is left, a solution, its nodes are used up."""
 
 
 class RowSearch(NamedTuple):
@@ -30,7 +30,7 @@ class RowSearch(NamedTuple):
 
 
 class Squares(NamedTuple):
-    """Which squares are open in a search by the narrowest line.
+    """The open squares of a search by the narrowest line.
 
     `rows`, `columns`, `falling` and `rising` are flags of the lines that hold a queen, `left_rows`
     and `left_columns` count the squares of a line where a queen may still stand.

@@ -16,11 +16,11 @@ import numpy as np
 from gridwise.compiled.kernel import kernel
 
 NODES, GENERATED, REOPENED, COUNT, OPEN, PEAK, LEVEL, TOP, BEST, LEAST, ROOT = range(11)
-"""Places in `state`: nodes expanded and generated, those put back, nodes in
-the arrays, those that wait and the most that did, the bucket in use, the node with the least
-estimate, that estimate, and the root's."""
+"""Places in `state`: nodes expanded, generated and put back, nodes in the arrays, waiting nodes and
+the most of them, the bucket in use, the node with the least estimate, that estimate, and the
+root's."""
 PAUSED, FOUND, LEVEL_DONE, FULL = range(4)
-"""What a search returns."""
+"""Results of a search."""
 
 _MOST_G = 256
 _CLOSED, _STALE = np.uint32(1 << 26), np.uint32(1 << 27)
@@ -30,7 +30,7 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
 class PackedBoard(NamedTuple):
-    """What does not change in a search."""
+    """The constants of a search."""
 
     cells: int  # of the board
     names: np.ndarray  # uint64 (16,): for each tile the one in its place on the reflected board
@@ -58,8 +58,8 @@ def distances(tiles, cells, near, start, out):
     """Fill the slides that one pattern needs at least, for all places of its tiles and the blank.
 
     Only slides of its own tiles count. `start` is the solved state: the cells of the tiles, four
-    bits each, and the blank's cell in bits 16-19. `near` (cells, 4) has -1 where there is no
-    neighbour. What cannot be reached keeps 255.
+    bits each, and the blank's cell in bits 16-19. `near` (cells, 4) has -1 for no neighbour.
+    Unreachable states keep 255.
     """
     now, later = np.empty(1 << 21, np.uint32), np.empty(1 << 21, np.uint32)
     out[:] = 255

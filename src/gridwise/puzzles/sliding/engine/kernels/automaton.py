@@ -64,7 +64,7 @@ def _replay(word, length, grid, box):
 
 @kernel(early=True)
 def _tidy(box, grid):
-    """Put back what a word may have moved."""
+    """Put back the tiles that a word may have moved."""
     for row in range(box[0], box[1] + 1):
         for col in range(box[2], box[3] + 1):
             grid[row * SPAN + col] = row * SPAN + col
@@ -165,7 +165,7 @@ def join(bad, bad_count, after, fail, queue):
     """Write the automaton that refuses exactly the words with a bad word in them.
 
     Aho and Corasick 1975, Communications of the ACM 18(6), 333-340: its states are the proper
-    prefixes of the bad words; `after[state, direction]` is the next state, -1 where it is refused.
+    prefixes of the bad words; `after[state, direction]` is the next state, -1 if it is refused.
     Returns the number of states.
     """
     count = 1

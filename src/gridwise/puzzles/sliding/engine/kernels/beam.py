@@ -8,7 +8,7 @@ from gridwise.compiled.kernel import kernel
 from gridwise.puzzles.sliding.engine.kernels.patterns import look_up
 
 FOUND, CHILDREN = 0, 1
-"""Places in `state`: the number of a child that is a goal, plus 1, and how many children exist."""
+"""Places in `state`: the number of a child that is a goal, plus 1, and the number of children."""
 
 _0, _1, _2, _3, _14 = (np.uint64(x) for x in (0, 1, 2, 3, 14))
 _C1, _C2, _S = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(31)
@@ -24,7 +24,7 @@ class BeamLayer(NamedTuple):
 
 
 class Children(NamedTuple):
-    """The children of a layer, and what is kept of those that are taken."""
+    """The children of a layer, and the path of the ones that are taken."""
 
     rows: np.ndarray  # uint64 (4 * width, 6): parent, direction, two new words, two estimates
     keys: np.ndarray  # uint64 (4 * width,): their hashes

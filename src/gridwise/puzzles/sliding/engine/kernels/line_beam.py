@@ -8,21 +8,21 @@ from gridwise.compiled.kernel import kernel
 from gridwise.puzzles.sliding.engine.kernels.beam import mark
 
 GOALS, MADE = 0, 1
-"""Places in `totals`: how many children of a layer fill the line, and how many exist."""
+"""Places in `totals`: the number of children that fill the line, and of all children."""
 
 
 class LineTask(NamedTuple):
-    """The line to fill, and what counts in the order of a layer."""
+    """The line to fill, and the weights that order a layer."""
 
     width: int  # of the board
     steps: np.ndarray  # int64 (4,): what each direction adds to the blank's cell
     border: np.ndarray  # int64 (cells,): the directions that are open from each cell
     home: np.ndarray  # int64 (cells,): the cell of each tile in the goal
-    weight: np.ndarray  # int64 (cells,): how much each tile counts
-    cost: np.ndarray  # int64: what a distance counts
+    weight: np.ndarray  # int64 (cells,): the weight of each tile
+    cost: np.ndarray  # int64: the cost of each distance
     line: np.ndarray  # int64 (cells,): for each tile its number in the line, -1 for others
     targets: np.ndarray  # int64 (length,): the home cells of the line's tiles
-    pull: int  # how much the blank's distance to the nearest tile of the line not at home counts
+    pull: int  # the weight of the blank's distance to the nearest tile of the line not at home
     salt: np.uint64  # makes the hashes of different lines differ
 
 
@@ -31,14 +31,14 @@ class LineLayer(NamedTuple):
 
     boards: np.ndarray  # uint16 (most, cells): the tiles
     nodes: np.ndarray
-    """int64 (most, 4): the blank's cell, the last direction, the sum of what all tiles count, and
-    how far the tiles of the line are from home."""
+    """int64 (most, 4): the blank's cell, the last direction, the sum of all tiles' costs, and the
+    distance of the line's tiles from home."""
     keys: np.ndarray  # uint64 (most,): the hash of the line's tiles
     places: np.ndarray  # int64 (most, length): their cells
 
 
 class Offspring(NamedTuple):
-    """The children of a layer, and what is kept of those that are taken."""
+    """The children of a layer, and the path of the ones that are taken."""
 
     rows: np.ndarray  # int64 (4 * most, 5): parent, direction, sum, distance, rank
     keys: np.ndarray  # uint64 (4 * most,): their hashes

@@ -18,14 +18,14 @@ the bound that was met (0 for none), and whether the last level is not expanded 
 
 
 class LineTables(NamedTuple):
-    """What does not change in a search."""
+    """The constants of a search."""
 
     width: int
     height: int
     home: np.ndarray  # int64 (2, cells): the row and the column of each tile in the goal
     walks: np.ndarray
-    """int64 (4,): for slides along columns and along rows where the part of `walk_next`, and then
-    where that of `walk_depth`, begins; -1 without a table."""
+    """int64 (4,): for slides along columns and along rows where the parts of `walk_next`, and then
+    of `walk_depth`, begin; -1 without a table."""
     walk_next: np.ndarray
     """int32: for each state, whether the blank goes to the next line, and the line that a tile is
     at home in, the next state."""

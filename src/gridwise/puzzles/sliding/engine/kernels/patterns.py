@@ -4,8 +4,8 @@ Where full transition tables would not fit, a slide is looked up in three steps:
 set of cells that the pattern then occupies, its placing there, and the turn of the order (see
 `kernels.tables`). The distance of a pattern always changes by 1, so that one bit a state says
 whether it grew or fell, as its lowest bit is known (Breyer and Korf 2010, "1.6-bit pattern
-databases", AAAI, section on one bit). What a search waits for is memory, hence small tables for
-the first steps, and one line of a cache for what is asked together.
+databases", AAAI, section on one bit). A search waits for memory, hence small tables for the first
+steps, and one cache line for entries read together.
 
 The state of a pattern is one word: bits 0-1 the distance modulo 4, 2-17 the order, from 18 the
 cells that it occupies.
@@ -44,7 +44,7 @@ class PatternTables(NamedTuple):
 
 
 class PatternBoard(NamedTuple):
-    """What does not change in a search with patterns."""
+    """The constants of a search with patterns."""
 
     pattern_of: np.ndarray  # uint64 (sides * cells): for each look-up and tile its pattern
     mirror: np.ndarray  # uint64 (cells,): the reflected cells
@@ -58,7 +58,7 @@ class PatternPath(NamedTuple):
 
     board: np.ndarray  # uint8 (cells,): the tiles of the current node
     words: np.ndarray
-    """uint64: its patterns' states, those of the second look-up after those of the first."""
+    """uint64: its patterns' states, by the first look-up and then by the second."""
     level: np.ndarray
     """int64 (levels, 8): for each node on the path the blank's cell, the automaton's entry, what
     is left of the bound in steps of two by each look-up, how many children wait (-1: not expanded
@@ -80,7 +80,7 @@ def popcount(x):
 
 @kernel(early=True)
 def look_up(word, cell, blank, p, tables):
-    """Return the word of a pattern's state after a slide, and 1 where its distance grew.
+    """Return the word of a pattern's state after a slide, and 1 if its distance grew.
 
     A tile of pattern p slides from `cell` to `blank`.
     """

@@ -121,8 +121,8 @@ def fill_slides(placings, k, reach, choose, slides, low, high):
 
     `slides[placing, i, direction]` is for the tile in the i-th occupied cell and the direction in
     which the *blank* goes (0 up, 1 left, 2 right, 3 down): the new placing << 5, and in the lower
-    bits how many places the tile moves in the order, plus `reach`. `NO_SLIDE` where the blank
-    cannot go.
+    bits how many places the tile moves in the order, plus `reach`. `NO_SLIDE` if the blank cannot
+    go.
     """
     width, height, masks, region, first = placings
     cells = width * height
@@ -173,7 +173,7 @@ def rank_order(order, k):
 
 @kernel(early=True)
 def fill_orders(k, reach, turn, place):
-    """Write what moving one tile does to an order.
+    """Write the changes of an order by moving one tile.
 
     `turn[i, s, o]` is the number of order o after its i-th tile has moved s - reach places;
     `place[o, t]` is the place of tile t.
@@ -211,7 +211,7 @@ def fill_orders(k, reach, turn, place):
 
 @kernel(early=True)
 def grow_layer(depth, level, now, after, slides, turn, reach, low, high, fresh):
-    """Give the states next to those of this level their depth, for some placings.
+    """Give the neighbours of this level's states their depth, for some placings.
 
     Parameters
     ----------
@@ -231,7 +231,7 @@ def grow_layer(depth, level, now, after, slides, turn, reach, low, high, fresh):
     Returns
     -------
     int
-        How many states were met for the first time.
+        The number of states met for the first time.
     """
     orders = depth.shape[1]
     k = slides.shape[1]
@@ -277,7 +277,7 @@ def grow_layer(depth, level, now, after, slides, turn, reach, low, high, fresh):
 
 @kernel(early=True)
 def pack_bits(depth, bits, low, high):
-    """Write bit 1 of the depths (what tells h + 1 from h - 1) of the placings low to high.
+    """Write bit 1 of the depths (it tells h + 1 from h - 1) of the placings low to high.
 
     A row of `bits` is an order, eight placings a byte; `low` is a multiple of eight.
     """
@@ -293,7 +293,7 @@ def pack_bits(depth, bits, low, high):
 
 @kernel(early=True)
 def fill_ranks(cells, half, k, choose, low, high):
-    """Write what the lower `half` cells of a set and what the others add to its rank."""
+    """Write the summands of the lower `half` cells of a set and of the others to its rank."""
     for mask in range(1 << half):
         low[mask] = rank_mask(mask, choose)
     for mask in range(1 << (cells - half)):
@@ -312,7 +312,7 @@ def fill_regions(region, first, masks, out):
     """Write the placings and regions of every mask, four bits each.
 
     `out[m]` begins with 0, the region of cell 0, and seven numbers of four bits, the placings
-    before those of this mask; then the regions of the cells from 1 on.
+    before this mask's; then the regions of the cells from 1 on.
     """
     cells = region.shape[1]
     for m in range(masks.size):
@@ -329,7 +329,7 @@ def fill_transitions(depth, slides, turn, reach, place, out):
     """Write the transition table of a small pattern.
 
     `out[rank, 4 * t + direction]`, rank = placing * orders + order, for tile t of the pattern: the
-    new rank less the old one, times 2, plus 1 where the distance grows (else it falls by 1).
+    new rank less the old one, times 2, plus 1 if the distance grows (else it falls by 1).
     """
     orders = depth.shape[1]
     k = slides.shape[1]

@@ -11,7 +11,7 @@ A node is four 64-bit words, so that it is copied with four stores and never und
 The distances of a pattern change by exactly 1 in every slide of its tiles, so that an entry of
 the tables needs one bit for them: either f stays or it grows by 2. A node is within the bound as
 long as neither count of what is left falls below 0. Children are written to the stack without a
-branch, and the stack pointer moves only past those that are within the bound.
+branch, and the stack pointer moves only past children within the bound.
 """
 
 import numpy as np
@@ -40,11 +40,11 @@ def search16(table, tile_info, flip, step, border, automaton, stack, path, state
         a record: from one the whole search takes an eighth longer.
     tile_info
         uint64 (32): for each look-up and tile bits 0-31 where its entries begin in `table` (less
-        those of the rank), bits 32-39 how far its pattern's rank is shifted.
+        the rank's), bits 32-39 how far its pattern's rank is shifted.
     flip
         1 if the second look-up is of the reflected board, else 0.
     step
-        uint64 (4): what is added to the blank's cell times 4, modulo 2**64.
+        uint64 (4): the summand to the blank's cell times 4, modulo 2**64.
     border
         uint64 (64): the directions that do not leave the board, by the blank's cell times 4.
     automaton

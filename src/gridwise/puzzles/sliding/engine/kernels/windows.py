@@ -23,7 +23,7 @@ under way, its depth and bound, and the nodes that it took."""
 
 
 class Moves(NamedTuple):
-    """How the blank may go."""
+    """The moves of the blank."""
 
     width: int  # of the board
     steps: np.ndarray  # int64 (4,): what each direction adds to the blank's cell
@@ -155,7 +155,7 @@ def shorten(moves, path, window, longest, stride, most, budget):
     longest
         The most slides of a window.
     stride
-        How many slides the window goes on if it cannot be shortened.
+        The slides by which the window goes on if it cannot be shortened.
     most
         The most nodes to expand in one window; beyond, it stays as it is.
     budget

@@ -1,7 +1,7 @@
 """Kernels that look for the shortest chain of a kind, for the Sudoku Explainer rating.
 
-They do what `rating.chains` does, in the same order. A literal is a number: 2 * candidate, and one
-more where the candidate (9 * cell + digit) is on. The implications of each literal are a net of
+They do the work of `rating.chains`, in the same order. A literal is a number: 2 * candidate, and
+one more if the candidate (9 * cell + digit) is on. The implications of each literal are a net of
 their own in `Nets`; its literals are nodes that name their parents. Of all chains that take the
 same candidates the best is kept, in a *slot*. Nested chains are looked for in second `Nets`, on
 the candidates that a literal of the first leaves.
@@ -53,7 +53,7 @@ def follow(g, n, net, in_cell, dynamic, level):
 
 @kernel
 def spread(g, n, net, in_cell, dynamic, level):
-    """Follow what is in a net; return whether two literals contradict each other."""
+    """Follow the literals of a net; return whether two contradict each other."""
     while True:
         if n.heads[1] < n.size[net, 1]:
             node = n.order[net, 1, n.heads[1]]
@@ -107,7 +107,7 @@ def spread(g, n, net, in_cell, dynamic, level):
 
 @kernel
 def add_hidden(g, n, net, candidate, cause):
-    """Add as parents what went off before, and without which a literal would not be on."""
+    """Add as parents the candidates that had to go off before a literal could be on."""
     cell, digit = candidate // 9, candidate % 9
     if cause == NAKED:
         gone = n.masks[cell] & ~n.now_masks[cell]
@@ -141,7 +141,7 @@ def write(n, cells, masks, count, made, first, last):
 
 @kernel
 def patterns(g, n):
-    """Write what locked candidates take, else hidden pairs, naked pairs, X-Wings; return how much.
+    """Write the losses by locked candidates, else hidden pairs, naked pairs, X-Wings; count them.
 
     Only patterns count that were not there before the chain began.
     """
@@ -276,7 +276,7 @@ def patterns(g, n):
 
 @kernel
 def tenths(length):
-    """Return what a number of literals adds to a rating."""
+    """Return the tenths that a number of literals adds to a rating."""
     added, limit = 0, 4
     while length - 2 > limit:
         limit = limit * 4 // 3 if added % 2 else limit * 3 // 2
@@ -286,9 +286,9 @@ def tenths(length):
 
 @kernel
 def slot_of(n, key):
-    """Return the slot of chains to a literal, -1 where they take nothing.
+    """Return the slot of chains to a literal, -1 if they take nothing.
 
-    Where a cell has two candidates, turning one on takes what turning the other off does.
+    If a cell has two candidates, turning one on takes the same as turning the other off.
     """
     if key & 1:
         cell = key // 18
@@ -308,7 +308,7 @@ def score(n, base, length, order):
 
 @kernel
 def limit(n, slot):
-    """Return what a score must be less than."""
+    """Return the bound that a score must be below."""
     return n.best[slot] if n.info[EACH] else n.info[SCORE]
 
 
@@ -347,7 +347,7 @@ def offer(n, base, order, target, why, count):
 
 @kernel
 def reduce(n, nets, count, base, order, why):
-    """Offer what all of some nets have in common."""
+    """Offer the literals that all of some nets have in common."""
     for state in range(1, -1, -1):
         for i in range(n.size[nets[0], state]):
             key = n.key[n.order[nets[0], state, i]]
@@ -532,7 +532,7 @@ def cycle(g, n, source, in_cell, in_houses):
 
 @kernel
 def close(g, n, up_off, up_on, off, on, base, order):
-    """Offer a cycle if it takes anything: what sees a literal that is on and one that is off."""
+    """Offer a cycle if it takes candidates: they see a literal that is on and one that is off."""
     seen, inside, path = n.seen, n.inside, n.sorted
     seen[:] = 0
     inside[:] = 0
@@ -582,7 +582,7 @@ def close(g, n, up_off, up_on, off, on, base, order):
 
 @kernel
 def slot_of_gone(n, cells, last):
-    """Return the slot of a cycle that takes what is in `gone`, in so many cells."""
+    """Return the slot of a cycle that takes the candidates in `gone`, in so many cells."""
     if cells == 1:
         gone = n.gone[last]
         left = n.masks[last] & ~gone
@@ -678,7 +678,7 @@ def nest(g, n, m, net, level, inner):
 
 @kernel
 def turn_off_nested(g, n, m, net):
-    """Turn off what the chains found in `m` take, the best first; return whether any do."""
+    """Turn off the candidates that chains in `m` take, the best first; return whether any do."""
     count = 0
     for slot in range(m.best.size):
         if m.best[slot] < NONE:

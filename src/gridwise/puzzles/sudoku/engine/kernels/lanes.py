@@ -7,8 +7,8 @@ that fails takes back its last guess, one that is done takes the next puzzle or,
 the oldest open guess of another lane.
 
 Before lanes guess, the boards of all lanes are copied at once into a ring of snapshots, as fast as
-those of two or three lanes one by one. Few guesses are still open when the ring comes round; only
-their boards are copied once more.
+two or three boards one by one. Few guesses are still open when the ring comes round; only their
+boards are copied once more.
 
 A pass treats bands and stacks of three lines and three boxes. Nine *triads* (the three cells where
 a line meets a box) make a 3x3 square in which each digit takes one triad of each line and each box,
@@ -48,20 +48,20 @@ DIGITS = 511
 CELLS = 81
 ROW, COLUMN = 9 * LANES, LANES  # how far the next row and the next column are
 DEPTH = 81
-"""No search is deeper: each guess settles or narrows a cell."""
+"""The greatest depth of a search: each guess settles or narrows a cell."""
 RING = 32
-"""So many snapshots are kept before the oldest one is overwritten."""
+"""Snapshots that are kept before the oldest one is overwritten."""
 NO_CELL = 0xFFFF
-"""What `digits` holds for a character that is no cell: more than all masks of a board together."""
+"""The mask of a character that is no cell: more than all masks of a board together."""
 FULL = 53 * DIGITS + 28 * (DIGITS // 9)
-"""The sum of the masks of a board with 28 givens, more or less."""
+"""The greatest sum of masks of a board that guesses lightly: it has about 28 givens or more."""
 SLOW = 2
-"""A pass is slow if it takes no more from the sum of a board's masks than a quarter (this many bits
-less) of what is left above the sum of a solved board. Early passes take most."""
+"""The shift that tells slow passes: these take no more from the sum of a board's masks than a
+quarter (so many bits less) of the rest above a solved board's sum. Early passes take most."""
 FEW = 12
-"""So many guesses find two solutions of most boards that have many."""
+"""Guesses that find two solutions of most boards that have many."""
 LIGHTS = 4
-"""So many lanes have to wait for a cell with fewest candidates before it is looked for."""
+"""Lanes that have to wait for a cell with fewest candidates before it is looked for."""
 
 NEXT, ACTIVE, WRITTEN, GUESSES, ALLOWED, PASSES, PAUSE, TAKING = range(8)
 LIGHT, LOOSE, WAITED, AGE = range(8, 12)
@@ -71,7 +71,7 @@ lanes take over guesses, the lanes that guess lightly and those of them that gue
 `_ready`), how many passes other lanes waited for a guess, in total since the last one, and how many
 snapshots were taken."""
 ALL_DONE, OUT_FULL, NO_GUESS_LEFT, PAUSED = range(4)
-"""Why `run` returned."""
+"""Reasons why `run` returned."""
 PUZZLE, OPEN, TAKEN, KEPT = range(4)
 """Rows of `work`: a lane's puzzle, how many of its guesses are open, how many of those another
 lane took over, and of how many the board is in `kept`."""
@@ -104,7 +104,7 @@ class Puzzles(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What to search for."""
+    """The solutions to search for."""
 
     limit: int  # a puzzle is done when this many solutions are found
     ordered: bool  # guess at the first open cell: solutions come in order while no lane helps
@@ -113,7 +113,7 @@ class Wanted(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """What was found, by puzzle."""
+    """The answers by puzzle."""
 
     found: np.ndarray  # int64: solutions; -1 if the puzzle cannot be read
     working: np.ndarray  # int32: lanes that work at it; -1 not begun
@@ -130,7 +130,7 @@ def _single(x):
 
 @kernel(forceinline=True, _nrt=False, early=True)
 def _scan(cells, singles, at, step, put):
-    """Return what the three cells of a triad may hold, and what is settled to be in it."""
+    """Return the digits that the three cells of a triad may hold, and the digits settled in it."""
     a, b, c = load(cells, at), load(cells, at + step), load(cells, at + 2 * step)
     sa, sb, sc = _single(a), _single(b), _single(c)
     store(singles, put * LANES, sa)
@@ -149,7 +149,7 @@ def _own(may, other, another):
 
 @kernel(forceinline=True, _nrt=False, early=True)
 def _write(cells, singles, at, step, put, may, own, least, total):
-    """Narrow the three cells of a triad: naked and hidden singles, and what the triad may hold."""
+    """Narrow the three cells of a triad: naked and hidden singles, and the triad's own digits."""
     a, b, c = load(cells, at), load(cells, at + step), load(cells, at + 2 * step)
     sa = load(singles, put * LANES)
     sb = load(singles, (put + 1) * LANES)
@@ -184,7 +184,7 @@ def _band(cells, singles, at, line, box, step, bad, least, total):
     c0, sc0 = _scan(cells, singles, at + 2 * line, step, 18)
     c1, sc1 = _scan(cells, singles, at + 2 * line + box, step, 21)
     c2, sc2 = _scan(cells, singles, at + 2 * line + 2 * box, step, 24)
-    # What is settled to be in one triad is in no other of its line and its box.
+    # A digit settled in one triad is in no other of its line and its box.
     a0, a1, a2 = (
         a0 & ~(sa1 | sa2 | sb0 | sc0),
         a1 & ~(sa0 | sa2 | sb1 | sc1),
@@ -234,8 +234,8 @@ def _pass(cells, singles, before):
 
     A stalled board where no digit lacks a place is solved when its masks sum up to nine times all
     digits: any further candidate would make a row more than that. `before` holds the sum of each
-    board's masks after the pass before, 0 where it is to be ignored. A pass only takes candidates
-    away, so that the sum stays the same where it took none.
+    board's masks after the pass before, 0 to ignore it. A pass only takes candidates away, so that
+    the sum stays the same if it took none.
     """
     bad = splat(0)
     least = splat(0xFFFF)
@@ -265,7 +265,7 @@ def _pair(x):
 def _crowd(t0, t1, t2, e0, e1, e2, into, put):
     """Write how much each digit matters in a line, as the three bits of a number from 0 to 4.
 
-    It is the number of triads t that may hold it, and again of those where a cell with two
+    It is the number of triads t that may hold it, and again of triads where a cell with two
     candidates does (e), less the 2 for the triad of the cell that asks.
     """
     low, also = t0 ^ t1 ^ t2, e0 ^ e1 ^ e2
@@ -367,7 +367,7 @@ def _first(cells, keys):
 
 @kernel(forceinline=True, _nrt=False, early=True)
 def _ready(state, waiting, share):
-    """Return which of the waiting lanes guess now, and which of those lightly.
+    """Return the waiting lanes that guess now, and which of them lightly.
 
     A board with many givens that stalls all the same mostly has many solutions, and one with
     fewest candidates is then as good a cell as any: it takes a sixth of the time of `_choose`, and
@@ -390,7 +390,7 @@ def _ready(state, waiting, share):
 
 @kernel(forceinline=True, _nrt=False, early=True)
 def _find(cells, pairs, crowds, keys, ready, light):
-    """Write where lanes guess; return those that do, those whose cell is in the second row of keys.
+    """Write where lanes guess; return these, and the lanes with a cell in the second row of keys.
 
     Lanes where all cells are settled, only not yet seen to be right, do not.
     """
@@ -407,7 +407,7 @@ def _find(cells, pairs, crowds, keys, ready, light):
 
 @kernel(forceinline=True, _nrt=False, early=True)
 def _fill(cells, before, lane, at, text, masks, digits):
-    """Put a puzzle into a lane; return the sum of its masks, -1 where a character is no cell."""
+    """Put a puzzle into a lane; return the sum of its masks, -1 if a character is no cell."""
     total = 0
     if masks.size:
         for cell in range(CELLS):
@@ -482,7 +482,7 @@ def _guess(cells, before, lane, guesses, age, level, cell):
 def _take_over(cells, ring, kept, guesses, before, work, lane):
     """Give an idle lane the oldest open guess of the lane with most; return whether there is one.
 
-    What one lane would have come to last, two now do side by side.
+    The part that one lane would have come to last, two now do side by side.
     """
     most, owner = 0, 0
     for other in range(LANES):
@@ -541,7 +541,7 @@ def _write_out(cells, lane, out, row):
 
 @kernel(forceinline=True, _nrt=False, early=True)
 def _may(text, masks, digits, at):
-    """Return what a cell of a puzzle may hold before the search."""
+    """Return the digits that a cell of a puzzle may hold before the search."""
     return read(masks, at) if masks.size else read(digits, read(text, at))
 
 
@@ -549,7 +549,7 @@ def _may(text, masks, digits, at):
 def _several(cells, guesses, work, lane, text, masks, digits):
     """Return whether a second solution is seen at once beside the one in a lane.
 
-    It is where the digit of the last guess and another one left at its cell stand crosswise in four
+    It is if the digit of the last guess and another one left at its cell stand crosswise in four
     cells of two rows, two columns and two boxes, and each cell of the puzzle may hold both: when
     they change places, every house keeps its digits. Going on from the guess would need passes.
     Looking at guesses before the last finds little more, and a look at them all takes longer.
@@ -579,9 +579,9 @@ def _several(cells, guesses, work, lane, text, masks, digits):
 
 @kernel(forceinline=True, _nrt=False, early=True)
 def _note(cells, guesses, work, state, lane, text, masks, digits, limit, every, found, out):
-    """Count the solution in a lane, and write it out where it is wanted.
+    """Count the solution in a lane, and write it out if it is wanted.
 
-    Where two are asked for but only the first is wanted, another is looked for close to the first.
+    If two are asked for but only the first is wanted, another is looked for close to the first.
     """
     puzzle = work[PUZZLE, lane]
     if found[puzzle] >= limit:

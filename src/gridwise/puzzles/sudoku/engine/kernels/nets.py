@@ -18,7 +18,7 @@ of the chain looked at; whether the best chain of each slot is wanted, not the b
 cycles have slots; the newest stamp of nested chains, and how many are known; whether room ran out.
 """
 SPARE_NODES, SPARE_PARENTS = 4096, 1 << 20
-"""Room that following one literal may take."""
+"""The room that following one literal may take."""
 
 
 @record
@@ -43,7 +43,7 @@ class Nets(NamedTuple):
 
     masks: np.ndarray  # int32 (81,): the candidates
     places: np.ndarray  # int32 (27, 9)
-    now_masks: np.ndarray  # int32 (81,): those that are left in a dynamic net
+    now_masks: np.ndarray  # int32 (81,): the candidates left in a dynamic net
     now_places: np.ndarray  # int32 (27, 9)
     empty: np.ndarray  # int32 (27,)
     digits: np.ndarray  # int32 (9,): how often each digit stands on the board
@@ -61,13 +61,13 @@ class Nets(NamedTuple):
     made: np.ndarray  # int32 (4096, 3): literals that patterns turn off, and their parents' range
     spare: np.ndarray  # int32 (16384,): those parents
     info: np.ndarray  # int64 (16,)
-    gone: np.ndarray  # int32 (81,): what a cycle takes
+    gone: np.ndarray  # int32 (81,): the candidates that a cycle takes
     branch: np.ndarray  # int32 (4, 65536): work for chains from one candidate
     cause: np.ndarray  # int8: of each node why it is on: NAKED, ASSUMED or a house
     nested: np.ndarray  # int32: of each node the nested chain that turns it off, 0 for none
     identity: (
         np.ndarray
-    )  # int64: of each nested chain what tells it from others, 0 for a free place
+    )  # int64: of each nested chain the key that tells it from others, 0 for a free place
     length: np.ndarray  # int32: and its length
     met: np.ndarray  # int32: and its newest stamp
     best: np.ndarray  # int64 (1714,): the best score of each slot
@@ -75,7 +75,7 @@ class Nets(NamedTuple):
     why: np.ndarray  # int32 (1714,): the cause of its first literals
     count: np.ndarray  # int32 (1714,): how many chains it has
     witness: np.ndarray  # int32 (1714, 9): the nodes that end them
-    takes: np.ndarray  # int32 (256, 81): what the cycles take that have slots
+    takes: np.ndarray  # int32 (256, 81): the candidates that cycles with slots take
     chain: np.ndarray  # int32 (9,): the last nodes of the chains looked at
     all_nets: np.ndarray  # int32 (9,)
     nets: np.ndarray  # int32 (9,)
@@ -87,10 +87,10 @@ class Nets(NamedTuple):
     seen: np.ndarray  # int8 (81, 9)
     inside: np.ndarray  # int8 (81,)
     sorted: np.ndarray  # int32 (1714,)
-    reach: np.ndarray  # int64 (729, 27): what a candidate that is on implies, 54 literals a word
+    reach: np.ndarray  # int64 (729, 27): the literals that a candidate on implies, 54 a word
     links: np.ndarray  # int32 (2048, 2): a candidate, and one that is on if it is off
     present: np.ndarray  # int64 (27,): the literals that a chain may end in
-    ends: np.ndarray  # int64 (27,): those that some chain does end in
+    ends: np.ndarray  # int64 (27,): the literals that some chain does end in
     round: np.ndarray  # int64 (27,): the literals that are on in a cycle
     hit: np.ndarray  # int8 (81,): the cells that chains begin in
 
@@ -117,7 +117,7 @@ def ancestors(n, node):
 
 @kernel
 def measure(n, node):
-    """Return how many literals a node rests on, with those of nested chains not met before."""
+    """Return how many literals a node rests on, including nested chains not met before."""
     tail = length = ancestors(n, node)
     if n.info[CHAINS]:
         for i in range(tail):
@@ -130,7 +130,7 @@ def measure(n, node):
 
 @kernel
 def add(n, key, parent, cause):
-    """Return a new node of a literal with one parent, or none where that is -1."""
+    """Return a new node of a literal with one parent, or none if that is -1."""
     node = n.info[NODE]
     n.info[NODE] = node + 1
     n.key[node] = key
@@ -212,7 +212,7 @@ def turn_on(g, masks, places, candidate, in_cell, in_houses, out, cause):
 
 @kernel
 def remove(g, n, candidate):
-    """Take a candidate from what is left."""
+    """Take a candidate from the candidates left."""
     cell, digit = candidate // 9, candidate % 9
     n.now_masks[cell] &= ~(1 << digit)
     for kind in range(3):

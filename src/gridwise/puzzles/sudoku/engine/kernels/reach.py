@@ -1,8 +1,8 @@
 """Kernels that say quickly whether any simple or multiple chain is nested in a net, and where.
 
 They find which literals follow from each candidate, as sets of bits without the chains themselves.
-Only where that shows a chain is it looked for. No chain is missed where the board itself has none:
-chains in `m`, the candidates that are left of those in `n`, then rest on links that are new.
+Only a chain that this shows is looked for. No chain is missed if the board itself has none: chains
+in `m`, the candidates left of `n`, then rest on new links.
 """
 
 from gridwise.compiled.kernel import kernel
@@ -11,7 +11,7 @@ from gridwise.puzzles.sudoku.engine.kernels.nets import lowest, turn_off, turn_o
 
 @kernel
 def find_reach(g, n):
-    """Find what each candidate that is on implies, by links that are on the board already."""
+    """Find the literals that each candidate on implies, by links that are on the board already."""
     for candidate in range(729):
         if not n.masks[candidate // 9] >> candidate % 9 & 1:
             continue
@@ -66,7 +66,7 @@ def find_links(g, n, m):
 
 @kernel
 def extend(n, m, links, candidate):
-    """Find what a candidate that is on implies by the new links too."""
+    """Find the literals that a candidate on implies by the new links too."""
     words = m.reach[candidate]
     words[:] = n.reach[candidate]
     used = m.queue
@@ -101,7 +101,7 @@ def find_present(g, m):
 def find_ends(g, n, m):
     """Return whether there are chains from one candidate in `m`, and where, if `n` has none.
 
-    Such a chain rests on a new link, and both ends of that imply where the chain ends. What a
+    Such a chain rests on a new link, both ends of which imply the chain's end. A candidate that a
     cycle takes is the end of a chain too.
     """
     links = find_links(g, n, m)
