@@ -100,8 +100,8 @@ class Answer(Result[T], Generic[T]):
 
         None if the question has no board for an answer, or no answer was found.
         """
-        found = self._solutions
-        return self.asked.with_position(found[0].position) if found else None
+        solution = self._solutions
+        return self.asked.with_position(solution[0].position) if solution else None
 
     @property
     def boards(self) -> "tuple[Board, ...]":

@@ -2,7 +2,7 @@
 
 import os
 import reprlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
 from inspect import Parameter, signature
@@ -15,6 +15,8 @@ from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Question
 
 F = TypeVar("F", bound=Callable[..., Any])
+Names = str | Iterable[str]
+"""Names as a list, or as one text with commas between them; see `names_of`."""
 
 _WORDS: Mapping[type, Message] = {
     bool: msg("True or False"),
@@ -24,6 +26,7 @@ _WORDS: Mapping[type, Message] = {
     os.PathLike: msg("a path"),
     Mapping: msg("a dict"),
     Sequence: msg("a list"),
+    Iterable: msg("a list"),
     Callable: msg("a function"),  # type: ignore[dict-item]  # an abstract class
 }
 """The names of types in errors; other types have the name of their class."""
@@ -60,7 +63,10 @@ def typed(function: F) -> F:
 
 
 def _check(name: str, value: object, kinds: tuple[type, ...] | None) -> None:
-    if kinds is None or isinstance(value, kinds):
+    if kinds is None:
+        return
+    lists = (Sequence, Iterable) if isinstance(value, str | bytes) else ()
+    if isinstance(value, tuple(kind for kind in kinds if kind not in lists)):
         return
     expected: Message | None = None
     for kind in kinds:
@@ -70,8 +76,12 @@ def _check(name: str, value: object, kinds: tuple[type, ...] | None) -> None:
                 word if expected is None else msg("{one} or {other}", one=expected, other=word)
             )
     assert expected is not None
+    raise _unexpected(name, value, expected)
+
+
+def _unexpected(name: str, value: object, expected: Message) -> ParameterError:
     what = told(value)
-    raise ParameterError(
+    return ParameterError(
         msg("{name}: found {what}, expected {expected}", name=name, what=what, expected=expected)
     )
 
@@ -94,6 +104,19 @@ def _classes(annotation: Any) -> tuple[type, ...] | None:
     if getattr(kind, "_is_protocol", False) and kind not in _WORDS:
         return None
     return (int, float) if kind is float else (kind,)
+
+
+def names_of(name: str, value: Names) -> tuple[str, ...]:
+    """Return the names that a parameter was given; raise `ParameterError` at others than texts."""
+    if isinstance(value, str):
+        names = tuple(part for one in value.split(",") if (part := one.strip()))
+        if not names:
+            raise _unexpected(name, value, msg("names with commas between"))
+        return names
+    names = tuple(value)
+    for each in names:
+        _check(name, each, (str,))
+    return names
 
 
 def limits_of(limits: Limits, time_s: float | None, cpu_s: float | None = None) -> Limits:

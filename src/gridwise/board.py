@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
 from gridwise.answer import Answer, BoardExplanation, BoardHint, HeuristicTable, drawn, mimebundle
-from gridwise.arguments import limits_of, question_of, told, typed
+from gridwise.arguments import Names, limits_of, names_of, question_of, told, typed
 from gridwise.core import registry
 from gridwise.core.capabilities import Probabilities
 from gridwise.core.errors import ParameterError, UnknownNameError
@@ -266,7 +266,7 @@ def hint(
 def explain(
     board: Source,
     *,
-    techniques: Iterable[str] | None = None,
+    techniques: Names | None = None,
     time_s: float | None = None,
     cpu_s: float | None = None,
     cancel: CancelToken | None = None,
@@ -278,7 +278,8 @@ def explain(
     board
         A `Board`, or anything that makes one.
     techniques
-        Names of the techniques (see `gridwise techniques`); by default all.
+        Names of the techniques (see `gridwise techniques`), as a list or with commas between; by
+        default all.
     time_s, cpu_s, cancel
         End the explanation early; the steps so far are returned.
 
@@ -300,7 +301,7 @@ def explain(
     """
     asked = Board(board)
     limits = limits_of(NO_LIMITS, time_s, cpu_s)
-    names = None if techniques is None else tuple(techniques)
+    names = None if techniques is None else names_of("techniques", techniques)
     start = asked.origin if asked.origin != asked.position else None
     found = explanations.explain(
         Instance.of(asked.position, asked.puzzle),
@@ -316,7 +317,7 @@ def explain(
 def rate(
     board: Source,
     *,
-    models: Iterable[str] | None = None,
+    models: Names | None = None,
     time_s: float | None = None,
     cpu_s: float | None = None,
     cancel: CancelToken | None = None,
@@ -328,7 +329,7 @@ def rate(
     board
         A `Board`, or anything that makes one.
     models
-        Names of the models; by default all of the puzzle.
+        Names of the models, as a list or with commas between; by default all of the puzzle.
     time_s, cpu_s, cancel
         Limits of each model.
 
@@ -348,7 +349,7 @@ def rate(
     4
     """
     asked = Board(board)
-    names = None if models is None else tuple(models)
+    names = None if models is None else names_of("models", models)
     instance = Instance.of(asked.position, asked.puzzle)
     limits = limits_of(NO_LIMITS, time_s, cpu_s)
     return ratings.rate(instance, models=names, limits=limits, cancel=cancel)

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from gridwise.arguments import limits_of, typed
+from gridwise.arguments import Names, limits_of, names_of, typed
 from gridwise.board import Board, Source, read_boards
 from gridwise.core import registry
 from gridwise.core.capabilities import BatchResult
@@ -114,8 +114,8 @@ def batch(
     do: str = "solve",
     puzzle: str | None = None,
     method: str = "auto",
-    models: Sequence[str] = (),
-    techniques: Sequence[str] = (),
+    models: Names = (),
+    techniques: Names = (),
     time_s: float | None = None,
     cpu_s: float | None = None,
     limit: int | None = None,
@@ -145,7 +145,8 @@ def batch(
     method
         The method of `solve`, `count` and `certify`.
     models, techniques
-        The models of `rate`, the techniques of `explain`; by default all.
+        The models of `rate`, the techniques of `explain`, as a list or with commas between; by
+        default all.
     time_s, cpu_s
         The limits of one puzzle, seconds on the clock and of processor time.
     limit
@@ -182,8 +183,8 @@ def batch(
         do=do,
         puzzle=puzzle,
         method=method,
-        models=tuple(models),
-        techniques=tuple(techniques),
+        models=names_of("models", models),
+        techniques=names_of("techniques", techniques),
         time_s=time_s,
         cpu_s=cpu_s,
         limit=limit,
@@ -281,7 +282,7 @@ def compare(
     from gridwise.documents.compare import carry_out
 
     if isinstance(methods, str):
-        methods = [name for name in methods.split(",") if name]
+        methods = names_of("methods", methods)
     elif callable(methods):
         methods = [methods]
     inputs = _inputs(boards, puzzle)
@@ -452,7 +453,7 @@ def grade(
     submissions: str | os.PathLike[str],
     output: str | os.PathLike[str],
     *,
-    formats: str | Sequence[str] = ("html",),
+    formats: Names = ("html",),
     lang: str | None = None,
     workers: int = 1,
     cancel: CancelToken | None = None,
@@ -469,7 +470,7 @@ def grade(
     output
         The folder of results. Runs in it are not made again, unless the submission has changed.
     formats
-        The formats of reports: `html`, `pdf`, `docx`; a text may name several, with commas.
+        The formats of reports, as a list or with commas between: `html`, `pdf`, `docx`.
     lang
         The language of reports and of Gradescope's texts; by default reports in all languages.
     workers
@@ -494,7 +495,7 @@ def grade(
         assignment,
         submissions,
         output,
-        formats=formats,
+        formats=names_of("formats", formats),
         lang=lang,
         workers=workers,
         cancel=cancel,
@@ -506,7 +507,7 @@ def grade(
 def simulate(
     puzzle: Source,
     *,
-    board: str | Sequence[str] | None = None,
+    board: Names | None = None,
     policy: str | None = None,
     first_click: str | None = None,
     free_cells: int | Sequence[int] = 0,
@@ -528,7 +529,8 @@ def simulate(
     puzzle
         The kind, or a covered board of it: then `board` is its size.
     board
-        One size or several, such as `"9x9x10"` or the name of a level; by default the first level.
+        Sizes, such as `"9x9x10"`, or names of levels, as a list or with commas between; by default
+        the first level.
     policy
         A name of `gridwise.policies(puzzle)`, or the path of a Python file with `decide(view)`,
         which plays in a process apart; by default the best.
@@ -559,10 +561,11 @@ def simulate(
 
     kind, size = _covered(puzzle)
     offer(kind, policy)
+    boards = size if board is None else names_of("board", board)
     with sharing(workers, cluster, cancel) as share:
         return simulation(
             kind,
-            board=size if board is None else board,
+            board=boards,
             policy=policy,
             first_click=first_click,
             free_cells=free_cells,
@@ -630,7 +633,7 @@ def play(
 @typed
 def bench(
     puzzle: str,
-    sets: str | Sequence[str] | None = None,
+    sets: Names | None = None,
     *,
     data: str | os.PathLike[str] | None = None,
     scale: float = 1.0,
@@ -643,7 +646,7 @@ def bench(
     puzzle
         The kind.
     sets
-        Names of sets; by default all.
+        Names of sets, as a list or with commas between; by default all.
     data
         A file of boards to measure instead of the built-in ones of one set.
     scale
@@ -660,7 +663,7 @@ def bench(
 
     text = None if data is None else load(os.fspath(data), os.fspath(data))
     rows = []
-    names = [sets] if isinstance(sets, str) else sets
+    names = None if sets is None else names_of("sets", sets)
     for row in measured(puzzle, names, data=text, scale=scale):
         rows.append(row)
         if progress is not None:
@@ -745,10 +748,10 @@ def verify(
 
     wanted = None if board is None else Board(board).notation
     limits = Limits(time_s=time_s, cpu_s=cpu_s)
-    found = check(path, both=both, board=wanted, limits=limits, cancel=cancel)
+    verdict = check(path, both=both, board=wanted, limits=limits, cancel=cancel)
     if export is not None:
-        write_files(path, found, Path(export))
-    return found
+        write_files(path, verdict, Path(export))
+    return verdict
 
 
 @typed

@@ -16,23 +16,23 @@ _MOST_NAMED = 2_000
 
 def played(puzzle: Puzzle[Any, Any], position: Any, move: Any) -> Any:
     """Return the position after a move or its text; raise an error with similar legal moves."""
-    said = move if isinstance(move, str) else str(move)
+    text = move if isinstance(move, str) else str(move)
     try:
         if isinstance(move, str | int):
-            found = puzzle.parse_move(position, said)
+            parsed = puzzle.parse_move(position, text)
         else:
-            found = _checked(puzzle, position, move)
-            said = puzzle.format_move(position, found)
+            parsed = _checked(puzzle, position, move)
+            text = puzzle.format_move(position, parsed)
     except ParseError as error:
         expected: Message | str = error.phrases[1]
-        near = _near(puzzle, position, said)
+        near = _near(puzzle, position, text)
         if near:
             expected = msg("{expected}; legal: {moves}", expected=expected, moves=near)
         raise ParseError(error.phrases[0], expected, source=MOVE, column=error.column) from None
     try:
-        return puzzle.apply(position, found)
+        return puzzle.apply(position, parsed)
     except ParameterError as error:
-        near = _near(puzzle, position, said)
+        near = _near(puzzle, position, text)
         why = error.message
         if near:
             raise ParameterError(msg("{why}; legal: {moves}", why=why, moves=near)) from None

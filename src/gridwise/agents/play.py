@@ -323,8 +323,8 @@ class GameInProgress:
                 raise
             position = self.referee.position(self.state)
             move = registry.puzzle_of(position).format_move(position, claim)
-            said = msg("illegal move {move}: {why}", move=move, why=error.message)
-            raise PlayerError(said) from None
+            reason = msg("illegal move {move}: {why}", move=move, why=error.message)
+            raise PlayerError(reason) from None
         self.state = reply.state
         if not reply.moves:
             return None

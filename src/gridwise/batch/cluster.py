@@ -209,11 +209,11 @@ class ClusterExecutor:
         self._counted = now
         try:
             async with asyncio.timeout(_ANSWER_S):
-                found = await client.scheduler.identity(n_workers=0)
+                identity = await client.scheduler.identity(n_workers=0)
         except (OSError, TimeoutError):  # `_reconnect` deals with it
             return
-        self._set_workers(found["total_threads"])
-        if found["total_threads"] or client is not self._client:
+        self._set_workers(identity["total_threads"])
+        if identity["total_threads"] or client is not self._client:
             self._empty = None
         elif self._empty is None:
             self._empty = now
@@ -466,8 +466,8 @@ def _compare(client: "Client") -> None:
     """
     from gridwise.batch.cluster_worker import PACKAGES, versions
 
-    found = client.get_versions(packages=PACKAGES)
-    for where, their in (("", found["scheduler"]), *found["workers"].items()):
+    answers = client.get_versions(packages=PACKAGES)
+    for where, their in (("", answers["scheduler"]), *answers["workers"].items()):
         packages = their["packages"]
         for name, ours in versions():
             theirs = packages.get(name) or ""

@@ -83,8 +83,8 @@ class LocalExecutor:
     @property
     def pids(self) -> list[int]:
         """The numbers of the processes, for tests."""
-        found = [slot.process for slot in self._slots]
-        return [one.pid for one in found if one is not None and one.pid is not None]
+        processes = [slot.process for slot in self._slots]
+        return [one.pid for one in processes if one is not None and one.pid is not None]
 
 
 class _PendingCall:

@@ -195,8 +195,8 @@ def search_subtrees(
     began = time.process_time()
     searcher = registry.capability(puzzle, SearchInParts)
     assert searcher is not None
-    found = searcher.search(common, subtrees, bound, Run(Limits(time_s=time_s)))
-    return found, time.process_time() - began
+    searched = searcher.search(common, subtrees, bound, Run(Limits(time_s=time_s)))
+    return searched, time.process_time() - began
 
 
 class SharedSearch(_SharedEngine):
@@ -232,12 +232,12 @@ class SharedSearch(_SharedEngine):
         if cut is None:
             return
         run.report.optimal = True
-        found = cut.found
-        if found is None:
-            found = self._searched(searcher, cut, run)
-        run.count.depth = len(found)
+        model = cut.found
+        if model is None:
+            model = self._searched(searcher, cut, run)
+        run.count.depth = len(model)
         run.count.layouts += 1
-        yield found
+        yield model
 
     def _searched(self, searcher: SearchInParts, cut: Subtrees, run: Run) -> Model:
         """Search to one bound after the other; return the first answer."""

@@ -497,8 +497,8 @@ class _Coordinator:
         if error is not None:
             end = row.end if row.error is not None else work.FAULT
             status = "UNKNOWN" if end == work.FAULT else "ERROR"
-            said = self._words(error, self.line + row.line, row.column)
-            record = {"puzzle": record["puzzle"], "status": status, "error": said}
+            words = self._words(error, self.line + row.line, row.column)
+            record = {"puzzle": record["puzzle"], "status": status, "error": words}
         elif record.get("certificate"):
             record["certificate"] = self._kept(record["certificate"], self.line + row.line)
         return self.writer.row(record), end
@@ -531,8 +531,8 @@ class _Coordinator:
             found, expected = error.phrases
             error = ParseError(found, expected, source=self.reader.source, line=line, column=column)
             return str(error.placed)
-        said = error.placed if isinstance(error, GridwiseError) else error
-        return f"{self.reader.source}:{line}:{column}: {said}"
+        text = error.placed if isinstance(error, GridwiseError) else error
+        return f"{self.reader.source}:{line}:{column}: {text}"
 
     def _tell(self) -> None:
         now = time.monotonic()

@@ -183,14 +183,14 @@ def split(form: Form, data: bytes, width: int | None, *, uniform: bool) -> Split
 
         rows = np.frombuffer(data, np.uint8).reshape(-1, data.find(b"\n") + 1)
         return Split(len(rows), rows[:, :width])
-    found = text_in(form)
+    find = text_in(form)
     others: list[tuple[int, int, tuple[str, int] | ParseError]] = []
     texts: list[bytes] = []
     places: list[tuple[int, int, int]] = []
     at = 0
     for number, line in enumerate(data.split(b"\n")[:-1]):
         try:
-            text = found(line)
+            text = find(line)
         except ParseError as error:
             others.append((at, number, error))
         else:
@@ -306,8 +306,8 @@ def _row(asked: Asked, at: int, line: int, text: tuple[str, int] | ParseError) -
     except GridwiseError as error:
         return Row(at, line, BAD, {"puzzle": text[0]}, error=error, column=text[1])
     except Exception as error:  # a defect costs one puzzle its answer, not the run
-        said = RuntimeError(f"{type(error).__name__}: {error}")  # others may not survive a pipe
-        return Row(at, line, FAULT, {"puzzle": text[0]}, error=said, column=text[1])
+        fault = RuntimeError(f"{type(error).__name__}: {error}")  # others may not survive a pipe
+        return Row(at, line, FAULT, {"puzzle": text[0]}, error=fault, column=text[1])
 
 
 def position_of(asked: Asked, text: str) -> tuple[Puzzle[Any, Any], Any]:

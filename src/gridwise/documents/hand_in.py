@@ -78,15 +78,15 @@ def lay_out(
     check(target)
     words = catalogue(lang)
     source, where = Path(folder), Path(target)
-    found = Comparison.load(source)
+    comparison = Comparison.load(source)
     try:
         for name in ("SOURCE", "BOARDS", "TABLES"):
             (where / name).mkdir(parents=True, exist_ok=True)
         report(source, where / REPORT, lang)
-        _sources(found, where / "SOURCE")
-        missing = _boards(found, where / "BOARDS")
+        _sources(comparison, where / "SOURCE")
+        missing = _boards(comparison, where / "BOARDS")
         _tables(source, where / "TABLES")
-        text = "\n".join(line.words(words) for line in _readme(found, missing))
+        text = "\n".join(line.words(words) for line in _readme(comparison, missing))
         write_whole(where / "README.txt", (text + "\n",))
     except OSError as error:
         raise unwritable(where, error) from error
@@ -127,21 +127,21 @@ def _roots(comparison: Comparison) -> Iterator[str]:
 
 def _closure(roots: Iterable[str]) -> dict[str, Path]:
     """Return the files of modules and of their imports from `_PARTS`, by the modules' names."""
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     todo = list(roots)
     while todo:
         name = todo.pop()
-        path = None if name in found else _file(name)
+        path = None if name in files else _file(name)
         if path is None:
             continue
-        found[name] = path
+        files[name] = path
         package = name if path.name == "__init__.py" else name.rpartition(".")[0]
         if name.count(".") > 1:
             todo.append(name.rpartition(".")[0])
         for one in _imported(ast.parse(path.read_text("utf-8")), package):
             if one.split(".")[1:2] and one.split(".")[0] == "gridwise":
                 todo += [one] if one.split(".")[1] in _PARTS else []
-    return found
+    return files
 
 
 def _file(name: str) -> Path | None:
@@ -176,8 +176,8 @@ def _boards(comparison: Comparison, target: Path) -> list[str]:
     """Write each board and its answer; return the labels of boards without an answer."""
     missing = []
     for at, subject in enumerate(comparison.subjects, 1):
-        found = _game if comparison.of_games else _answer
-        texts = found(comparison, subject)
+        texts_of = _game if comparison.of_games else _answer
+        texts = texts_of(comparison, subject)
         write_whole(target / f"Input{at}.txt", (texts[0].rstrip("\n") + "\n",))
         output = target / f"Output{at}.txt"
         if texts[1] is None:

@@ -78,7 +78,7 @@ class _Writer:
     def _pictures(self) -> dict[int, bytes]:
         """Return the PNG of each figure by its identity: its own, or a drawing's."""
         every = [(one, grid) for one, grid in self.document.figures() if one.is_drawn]
-        found = {id(one): one.png for one, _ in every if one.png is not None}
+        pictures = {id(one): one.png for one, _ in every if one.png is not None}
         drawn = [(o, grid) for o, grid in every if o.png is None and not self._editable(o)]
         for at in range(0, len(drawn), _BATCH):
             self.check()
@@ -94,8 +94,8 @@ class _Writer:
             }
             figures = [o for o, _ in part]
             made = to_png(figures, self.catalogue, self.document.theme, widths, rooms)
-            found |= {id(one): png for (one, _), png in zip(part, made, strict=True)}
-        return found
+            pictures |= {id(one): png for (one, _), png in zip(part, made, strict=True)}
+        return pictures
 
     def _editable(self, figure: Figure) -> bool:
         """Return whether a figure is a table of text; only upright boards of booklets are."""

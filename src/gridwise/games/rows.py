@@ -152,12 +152,12 @@ def seconds(value: object) -> float:
 
 def columns_of(game: SavedGame) -> list[Any]:
     """Return the values of `COLUMNS`."""
-    found = []
+    values = []
     for one in fields(game):
         value = getattr(game, one.name)
         value = value.value if isinstance(value, Enum) else value
-        found.append(plain(value) if isinstance(value, str) else value)
-    return found
+        values.append(plain(value) if isinstance(value, str) else value)
+    return values
 
 
 def game_of(columns: tuple[Any, ...]) -> SavedGame:

@@ -121,9 +121,9 @@ class GameSession:
     def latest(cls, store: Store, owner: str, kind: str) -> "GameSession | None":
         """Return the owner's latest game of a puzzle, or None."""
         for row in store.games(owner, kind):
-            found = cls._of(store, row)
-            if found is not None:
-                return found
+            session = cls._of(store, row)
+            if session is not None:
+                return session
         return None
 
     @classmethod
@@ -158,8 +158,8 @@ class GameSession:
     @property
     def options(self) -> Mapping[str, str]:
         """The options of its beginning."""
-        found = unpacked(self._row.options)
-        return found if isinstance(found, Mapping) else {}
+        stored = unpacked(self._row.options)
+        return stored if isinstance(stored, Mapping) else {}
 
     @property
     def state(self) -> Any:
@@ -435,10 +435,10 @@ class GameSession:
 
     def _renew(self) -> bool:
         """Load the game from the store; return whether it exists."""
-        found = GameSession.resume(self._store, self._row.owner, self._row.game_id)
-        if found is None:
+        session = GameSession.resume(self._store, self._row.owner, self._row.game_id)
+        if session is None:
             return False
-        self._row, self._state, self._marks = found._row, found._state, found._marks
+        self._row, self._state, self._marks = session._row, session._state, session._marks
         self._keep_up(self._row.elapsed_s)
         if self._row.verdict is not GameStatus.OPEN:
             self._stop()

@@ -147,8 +147,8 @@ class Store:
     def settings(self, owner: str) -> dict[str, Any]:
         """Return an owner's settings, without values that are no JSON."""
         rows = self._read("SELECT name, json FROM settings WHERE owner = ?", plain(owner))
-        found = {str(name): unpacked(value) for name, value in rows}
-        return {name: value for name, value in found.items() if value is not None}
+        values = {str(name): unpacked(value) for name, value in rows}
+        return {name: value for name, value in values.items() if value is not None}
 
     def set(self, owner: str, name: str, value: Any) -> None:
         """Set one of an owner's settings to a JSON value; None deletes it.
@@ -340,8 +340,8 @@ class Store:
 
     def statistics(self, owner: str, puzzle: str) -> dict[str, GameStatistics]:
         """Return an owner's statistics of a puzzle by size, the smallest first."""
-        found = self._tallies(owner, puzzle, "size", "level = ''")
-        return {size: found[size] for size in sorted(found, key=_by_numbers)}
+        tallies = self._tallies(owner, puzzle, "size", "level = ''")
+        return {size: tallies[size] for size in sorted(tallies, key=_by_numbers)}
 
     def statistics_by_level(self, owner: str, puzzle: str) -> dict[str, GameStatistics]:
         """Return an owner's statistics of a puzzle's levels, by name."""
@@ -354,10 +354,10 @@ class Store:
             plain(owner),
             puzzle,
         )
-        found = {}
+        tallies = {}
         for name, played, won, unaided, best, total, streak, best_streak in rows:
             alone = whole(unaided)
-            found[str(name)] = GameStatistics(
+            tallies[str(name)] = GameStatistics(
                 played=whole(played),
                 won=whole(won),
                 unaided=alone,
@@ -366,7 +366,7 @@ class Store:
                 streak=whole(streak),
                 best_streak=whole(best_streak),
             )
-        return found
+        return tallies
 
     def forget_statistics(self, owner: str, puzzle: str) -> None:
         """Clear an owner's statistics of a puzzle."""

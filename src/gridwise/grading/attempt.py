@@ -96,27 +96,29 @@ def attempt(
     why = why_ended(ended, plan.limits, seen=seen, clauses=given.clauses is not None)
     if why is None:
         python = plan.command is None
-        found = judged(position, ended.output, python=python, clauses=given.clauses)
+        judgement = judged(position, ended.output, python=python, clauses=given.clauses)
     else:
-        found = Judgement(False, why)
-    if why is None and not (seen or found.right):
-        found = Judgement(False, msg("its answer is wrong, or cannot be read"))
+        judgement = Judgement(False, why)
+    if why is None and not (seen or judgement.right):
+        judgement = Judgement(False, msg("its answer is wrong, or cannot be read"))
     used = ended.used
-    if plan.command is None and found.right:
+    if plan.command is None and judgement.right:
         used |= seconds(ended)
     puzzle = registry.puzzle_of(position)
-    said = ended.errors.decode("utf-8", "replace").strip()[-1000:]
+    message = ended.errors.decode("utf-8", "replace").strip()[-1000:]
     return TaskRun(
         task.id,
-        found.right,
-        found.text,
-        moves=found.moves,
+        judgement.right,
+        judgement.text,
+        moves=judgement.moves,
         cpu_s=used["cpu_s"],
         wall_s=used["wall_s"],
         near=_near(plan, task, ended, used),
         peak_bytes=ended.peak_bytes,
-        answer=None if found.right or found.board is None else puzzle.format(found.board),
-        said=said if seen and not found.right else "",
+        answer=None
+        if judgement.right or judgement.board is None
+        else puzzle.format(judgement.board),
+        said=message if seen and not judgement.right else "",
     )
 
 
@@ -158,13 +160,13 @@ def _encoding(
     )
     match outcome.end:
         case "answered" if outcome.value is not None:
-            found = outcome.value
+            verdict = outcome.value
             return TaskRun(
                 task.id,
-                found["right"],
-                from_json(found["why"]),
-                marks=tuple((cell, value) for cell, value in found["marks"]),
-                cells=tuple(found["cells"]),
+                verdict["right"],
+                from_json(verdict["why"]),
+                marks=tuple((cell, value) for cell, value in verdict["marks"]),
+                cells=tuple(verdict["cells"]),
             )
         case "cancelled":
             raise Interrupted(Stop.CANCELLED)

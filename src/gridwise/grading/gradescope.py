@@ -21,9 +21,9 @@ def results_json(
         A function that puts messages into a language.
     """
     numbers = {task.id: at for at, task in enumerate(grades.assignment.tasks, 1)}
-    said = [grade.note]
+    lines = [grade.note]
     if grade.submission.left_out:
-        said.append(msg("left out: {names}", names=grade.submission.left_out))
+        lines.append(msg("left out: {names}", names=grade.submission.left_out))
     tests = []
     for at, mark in enumerate(grade.marks):
         earlier = sum(other.task is mark.task for other in grade.marks[:at])
@@ -43,7 +43,7 @@ def results_json(
     return {
         "score": grade.points,
         "execution_time": round(grade.wall_s, 3),
-        "output": "\n".join(map(words, said)),
+        "output": "\n".join(map(words, lines)),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",

@@ -42,7 +42,7 @@ def grade(
     submissions: str | os.PathLike[str],
     output: str | os.PathLike[str],
     *,
-    formats: str | Sequence[str] = ("html",),
+    formats: Sequence[str] = ("html",),
     lang: str | None = None,
     workers: int = 1,
     cancel: CancelToken | None = None,
@@ -55,8 +55,7 @@ def grade(
     check_cancel(cancel)
     if workers < 1:
         raise ParameterError(msg("workers must be at least 1, not {workers}", workers=workers))
-    names = formats.split(",") if isinstance(formats, str) else formats
-    endings = [_ending(name) for name in names]
+    endings = [_ending(name) for name in formats]
     languages = tuple(LANGUAGES) if lang is None else (lang,)
     words = {name: catalogue(name) for name in languages}
     for ending in endings:  # a missing package or font is known before hours of runs
@@ -68,13 +67,13 @@ def grade(
             msg("{folder} lies in the folder of submissions: name another", folder=str(where))
         )
     plan = read_assignment(os.fspath(assignment), cancel=cancel)
-    found = find_submissions(submissions)
+    submitted = find_submissions(submissions)
     busy = msg("{folder}: another run grades into this folder: wait for its end", folder=str(where))
     with locked(where, busy):
         _claim(plan, where)
-        kept = _kept(where, found)
-        _Class(plan, found, where, kept, cancel, progress).run(workers)
-        grades = Grades(plan, tuple(_graded(plan, one, kept) for one in found))
+        kept = _kept(where, submitted)
+        _Class(plan, submitted, where, kept, cancel, progress).run(workers)
+        grades = Grades(plan, tuple(_graded(plan, one, kept) for one in submitted))
         write_whole(where / TABLE, [grades.csv()])
         for one in grades.students:
             _write_student(grades, one, where / STUDENTS / one.submission.folder, words, endings)
@@ -164,7 +163,7 @@ def _claim(plan: CourseAssignment, folder: Path) -> None:
     # Without boards: a submission that finds this folder must not find the hidden ones.
     wanted = {"title": plan.title, "assignment": plan.digest}
     try:
-        found = json.loads(path.read_text("utf-8"))
+        manifest = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         text = json.dumps(wanted, indent=1, ensure_ascii=False)
         write_whole(path, [text + "\n"])
@@ -172,7 +171,7 @@ def _claim(plan: CourseAssignment, folder: Path) -> None:
     except (OSError, ValueError, RecursionError) as error:
         expected = msg("the manifest of a folder of grades")
         raise ParseError(str(error), expected, source=str(path)) from None
-    if not isinstance(found, dict) or found.get("assignment") != plan.digest:
+    if not isinstance(manifest, dict) or manifest.get("assignment") != plan.digest:
         raise ParameterError(
             msg(
                 "{folder} holds the grades of another assignment, or of this one before it was "

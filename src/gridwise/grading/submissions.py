@@ -62,10 +62,10 @@ class Submission:
         A graded program may run as the user who grades, and so could change the files of later
         submissions.
         """
-        found = {name: _read(path) for name, path in self.files.items()}
-        if _digest(found) != self.digest:
+        contents = {name: _read(path) for name, path in self.files.items()}
+        if _digest(contents) != self.digest:
             raise OSError("the files changed while the class was graded")
-        return found
+        return contents
 
 
 def find_submissions(
@@ -89,9 +89,9 @@ def find_submissions(
     try:
         entries = sorted(os.scandir(source), key=lambda one: one.name)
     except OSError as error:
-        found = (error.strerror or str(error)).lower()
+        reason = (error.strerror or str(error)).lower()
         expected = msg("a folder with a folder or a file for each student")
-        raise ParseError(found, expected, source=source) from None
+        raise ParseError(reason, expected, source=source) from None
     groups: dict[tuple[str, bool], list[os.DirEntry[str]]] = {}
     for entry in entries:
         if not entry.name.startswith(".") and entry.name not in _JUNK:

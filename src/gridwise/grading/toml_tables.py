@@ -56,18 +56,18 @@ class Table:
 
     def text_of(self, key: str, default: str | None = None) -> str:
         """Return a text that is not empty."""
-        found = self._get(key, default, msg("a text"))
-        if not isinstance(found, str) or not found.strip():
+        value = self._get(key, default, msg("a text"))
+        if not isinstance(value, str) or not value.strip():
             raise self.wrong(key, msg("a text"))
-        return found
+        return value
 
     def choice(self, key: str, default: str, known: Sequence[str]) -> str:
         """Return one of several words."""
-        found = self.text_of(key, default)
-        if found not in known:
-            near = difflib.get_close_matches(found, known, n=1)
+        word = self.text_of(key, default)
+        if word not in known:
+            near = difflib.get_close_matches(word, known, n=1)
             raise self.wrong(key, either(near or known))
-        return found
+        return word
 
     def number(
         self, key: str, default: float | None = None, *, least: float = 0.0, most: float = 1e9
@@ -75,34 +75,34 @@ class Table:
         """Return a number from `least` to `most`."""
         bounds = {"least": f"{least:g}", "most": f"{most:g}"}
         expected = msg("a number from {least} to {most}", **bounds)
-        found = self._get(key, default, expected)
-        real = isinstance(found, int | float) and not isinstance(found, bool)
-        if not (real and math.isfinite(found) and least <= found <= most):
+        value = self._get(key, default, expected)
+        real = isinstance(value, int | float) and not isinstance(value, bool)
+        if not (real and math.isfinite(value) and least <= value <= most):
             raise self.wrong(key, expected)
-        return float(found)
+        return float(value)
 
     def whole(self, key: str, default: int, *, least: int = 0, most: int = 10**9) -> int:
         """Return a whole number from `least` to `most`."""
-        found = self.value.get(key, default)
-        if not isinstance(found, int) or isinstance(found, bool) or not least <= found <= most:
+        value = self.value.get(key, default)
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             raise self.wrong(
                 key, msg("a whole number from {least} to {most}", least=least, most=most)
             )
-        return found
+        return value
 
     def table(self, key: str, known: Collection[str] = ()) -> "Table":
         """Return a table in this one, empty if missing; without `known` any keys will do."""
-        found = self.value.get(key, {})
-        if not isinstance(found, dict):
+        value = self.value.get(key, {})
+        if not isinstance(value, dict):
             raise self.wrong(key, msg("a table"))
-        return Table(found, known, text=self.text, source=self.source, path=(*self.path, key))
+        return Table(value, known, text=self.text, source=self.source, path=(*self.path, key))
 
     def tables(self, key: str, known: Collection[str]) -> Iterator["Table"]:
         """Yield the tables of an array, none if it is missing."""
-        found = self.value.get(key, [])
-        if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        values = self.value.get(key, [])
+        if not isinstance(values, list) or not all(isinstance(one, dict) for one in values):
             raise self.wrong(key, msg("tables, each below a line [[{key}]]", key=key))
-        for at, one in enumerate(found):
+        for at, one in enumerate(values):
             path = (*self.path, key, at)
             yield Table(one, known, text=self.text, source=self.source, path=path)
 

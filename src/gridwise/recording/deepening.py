@@ -67,9 +67,9 @@ class BoundTimeline:
     def searches(self, step: int) -> list[BoundStage]:
         """Return the searches of this series up to a step, the running search last."""
         count = bisect_right(self._begins, step)
-        found = []
+        stages = []
         for at in range(self._first[count - 1] if count else 0, count):
             end = min(step, self._begins[at + 1] - 1) if at + 1 < len(self._begins) else step
             made, above = self._generated[end], self._above[end]
-            found.append(BoundStage(self._bounds[at], made, self._expanded[end], above or None))
-        return found
+            stages.append(BoundStage(self._bounds[at], made, self._expanded[end], above or None))
+        return stages

@@ -86,10 +86,10 @@ def highlights(event: Event) -> dict[int, Highlight]:
     row = event.row
     reason = Highlight.CONFLICT if row.kind is Kind.CONFLICT else Highlight.REASON
     drawn = {one.cell for one in event.overlay.candidates}
-    found = {cell: reason for cell in event.cells if cell not in drawn}
+    marked = {cell: reason for cell in event.cells if cell not in drawn}
     mark = Highlight.TRIED if row.kind is Kind.DECIDE else Highlight.TARGET
-    found.update((one.cell, mark) for one in event.marks if one.holds or one.cell not in drawn)
-    return found
+    marked.update((one.cell, mark) for one in event.marks if one.holds or one.cell not in drawn)
+    return marked
 
 
 def frame_of(position: Any, origin: Any, playback: Playback[Any], frame: Frame) -> BoardFrame:

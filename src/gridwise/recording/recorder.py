@@ -177,13 +177,13 @@ def record_trace(
     ParseError
         A kept line cannot be read.
     """
-    found = trace_of(stream, source, max_steps=max_steps)
+    program = trace_of(stream, source, max_steps=max_steps)
     draft = _Draft()
-    playback = Playback[Any](found.trace)
-    _add_steps(found.position, found.position, playback, draft, budget or RecordingBudget())
+    playback = Playback[Any](program.trace)
+    _add_steps(program.position, program.position, playback, draft, budget or RecordingBudget())
     steps = len(draft.scenes) - 1
-    out = _common(draft, found.trace, steps, range(steps + 1), steps)
-    notation = found.puzzle.format(found.position)
+    out = _common(draft, program.trace, steps, range(steps + 1), steps)
+    notation = program.puzzle.format(program.position)
     result: dict[str, Any] = {
         "status": None,
         "stop": None,
@@ -192,7 +192,7 @@ def record_trace(
         "statistics": {},
     }
     out.update(
-        _head(found.puzzle.name, notation, "program", found.program),
+        _head(program.puzzle.name, notation, "program", program.program),
         options={},
         result=result,
         tables={},

@@ -142,13 +142,13 @@ class Recording:
         is_cut = self.table_sizes[name] > len(rows)
         if is_cut and step > rows[-1].get("at_step", step):
             return [], None  # the rows of this step were not kept
-        found = [row for row in rows if row[variable] == subject and row.get("at_step", 0) <= step]
-        newest = max((row.get("at_step", 0) for row in found), default=0)
-        found = [row for row in found if row.get("at_step", 0) == newest]
+        table = [row for row in rows if row[variable] == subject and row.get("at_step", 0) <= step]
+        newest = max((row.get("at_step", 0) for row in table), default=0)
+        table = [row for row in table if row.get("at_step", 0) == newest]
         if decided is None:
-            return found, None
-        lit = (at for at, row in enumerate(found) if row[value] == decided.value)
-        return found, next(lit, None)
+            return table, None
+        lit = (at for at, row in enumerate(table) if row[value] == decided.value)
+        return table, next(lit, None)
 
     def _steps_of(self, kind: Kind) -> "array[int]":
         found = self._of_kind.get(kind)

@@ -140,12 +140,12 @@ class SearchTree:
 
     def path(self, node: int) -> list[int]:
         """Return the nodes from the root, or from the start of its search, to this one."""
-        found = [node]
-        while self.parent[found[-1]] >= 0:
-            found.append(self.parent[found[-1]])
-        if self.is_space and len(found) > 1:
-            found.pop()
-        return found[::-1]
+        nodes = [node]
+        while self.parent[nodes[-1]] >= 0:
+            nodes.append(self.parent[nodes[-1]])
+        if self.is_space and len(nodes) > 1:
+            nodes.pop()
+        return nodes[::-1]
 
     def search_of(self, node: int) -> int:
         """Return the number of the search that begins at a node, from 1, or 0."""

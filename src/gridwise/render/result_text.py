@@ -70,17 +70,17 @@ def known(result: Result[Any], *, limits: Limits = NO_LIMITS) -> Message:
             return msg("mine probability in percent, over about {number} layouts", number=words)
         return msg("mine probability in percent, over {number} layouts", number=words)
     puzzle = registry.puzzle(result.puzzle)
-    said = outcome(result, limits=limits, forced=forced_cells(puzzle, result))
+    statement = outcome(result, limits=limits, forced=forced_cells(puzzle, result))
     if result.question in _COUNTS and result.status is Status.UNSATISFIABLE:
-        return msg("0 ({why})", why=said)  # a count begins with its number
-    return said
+        return msg("0 ({why})", why=statement)  # a count begins with its number
+    return statement
 
 
 def show(screen: Screen, result: Result[Any], *, limits: Limits = NO_LIMITS) -> None:
     """Print the result of any question about a board; `limits` as for `known`."""
-    said = known(result, limits=limits)
+    statement = known(result, limits=limits)
     if result.question in _COUNTS:
-        screen.line(said)
+        screen.line(statement)
         return
     style = "bold"
     if isinstance(result.answer, Probabilities):
@@ -91,7 +91,7 @@ def show(screen: Screen, result: Result[Any], *, limits: Limits = NO_LIMITS) -> 
         if not puzzle.countable:
             _moves(screen, puzzle, result)
         style = _STATUS_STYLES[result.status]
-    screen.line(joined((said, result.method, duration(result.statistics.wall_s))), style)
+    screen.line(joined((statement, result.method, duration(result.statistics.wall_s))), style)
     details(screen, result)
 
 
@@ -135,10 +135,10 @@ def _moves(screen: Screen, puzzle: Puzzle[Any, Any], result: Result[Any]) -> Non
     if not shown:
         return
     moves = shown[0].moves
-    said = " ".join(puzzle.format_move(result.position, move) for move in moves[:_MAX_MOVES])
-    line = msg("{number} moves: {moves}", number=number(len(moves)), moves=said)
+    text = " ".join(puzzle.format_move(result.position, move) for move in moves[:_MAX_MOVES])
+    line = msg("{number} moves: {moves}", number=number(len(moves)), moves=text)
     if len(moves) == 1:
-        line = msg("1 move: {moves}", moves=said)
+        line = msg("1 move: {moves}", moves=text)
     if len(moves) > _MAX_MOVES:
         rest = number(len(moves) - _MAX_MOVES)
         line = msg("{moves} ... ({number} more)", moves=line, number=rest)

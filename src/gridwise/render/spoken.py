@@ -47,8 +47,8 @@ def spoken(name: str) -> Message:
 
 def label(name: str, words: Callable[[Message], str]) -> str:
     """Return the words for an id as a label, which begins with a capital."""
-    said = words(spoken(name))
-    return said[:1].upper() + said[1:]
+    text = words(spoken(name))
+    return text[:1].upper() + text[1:]
 
 
 def about(said: str, choices: Iterable[str], words: Callable[[Message], str]) -> str:

@@ -38,14 +38,14 @@ def in_words(message: Message | Numeral, catalogue: Catalogue | None = None) -> 
 
 def in_sentence(text: str | Message, catalogue: Catalogue | None = None) -> str:
     """Return a message as one safe line that is a sentence; see `Message.sentence`."""
-    said = text.sentence(catalogue) if isinstance(text, Message) else in_language(text, catalogue)
-    return printable(said)
+    words = text.sentence(catalogue) if isinstance(text, Message) else in_language(text, catalogue)
+    return printable(words)
 
 
 def in_heading(text: str | Message, catalogue: Catalogue | None = None) -> str:
     """Return a message as one safe line that begins with a capital; see `Message.heading`."""
-    said = text.heading(catalogue) if isinstance(text, Message) else in_language(text, catalogue)
-    return printable(said)
+    words = text.heading(catalogue) if isinstance(text, Message) else in_language(text, catalogue)
+    return printable(words)
 
 
 def in_language(text: str | Message, catalogue: Catalogue | None = None) -> str:
@@ -182,18 +182,18 @@ def forced_words(before: Scene, after: Scene) -> Message:
 
     A covered cell that shows a number afterwards was proved safe.
     """
-    found: Counter[Role] = Counter()
+    proved: Counter[Role] = Counter()
     for old, new in zip(before.cells, after.cells, strict=True):
         if old.role in _OPEN:
             role = Role.SAFE if new.role is Role.NUMBER else new.role
-            found[Role.COVERED if role in _OPEN else role] += 1
-    rest = msg("{number} undetermined", number=number(found.pop(Role.COVERED, 0)))
+            proved[Role.COVERED if role in _OPEN else role] += 1
+    rest = msg("{number} undetermined", number=number(proved.pop(Role.COVERED, 0)))
     if any(cell.role is Role.COVERED for cell in before.cells):
-        safe = msg("{number} safe", number=number(found[Role.SAFE]))
-        mined = found[Role.MINE]
+        safe = msg("{number} safe", number=number(proved[Role.SAFE]))
+        mined = proved[Role.MINE]
         mines = msg("1 mine") if mined == 1 else msg("{number} mines", number=number(mined))
         return msg("{parts}", parts=(safe, mines, rest))
-    return msg("{parts}", parts=(msg("{number} forced", number=number(found.total())), rest))
+    return msg("{parts}", parts=(msg("{number} forced", number=number(proved.total())), rest))
 
 
 def outcome(

@@ -107,12 +107,12 @@ def explain(
     try:
         with run.current(), confirmation(instance, run) as check:
             if check is not None and not check.solvable:
-                found = ForcedSearch(instance, run, _FLOOR_S, check).step()
-                note = msg("there is no solution: {what}", what=found.reason or found.text)
-                if len(found.premises) > _FEW:
+                hint = ForcedSearch(instance, run, _FLOOR_S, check).step()
+                note = msg("there is no solution: {what}", what=hint.reason or hint.text)
+                if len(hint.premises) > _FEW:
                     note = msg(
                         "there is no solution: {number} givens together rule every one out",
-                        number=len(found.premises),
+                        number=len(hint.premises),
                     )
                 return _unsolvable(instance, note, run)
             if check is not None and not check.unique:
@@ -190,10 +190,10 @@ class _Explaining:
             return None
         if self.instance.puzzle.is_solved(end):
             return None
-        found = ForcedSearch(Instance.of(end, self.instance.puzzle), self.run, _FLOOR_S).step()
-        if found.guess and not self.instance.puzzle.wants_unique:
-            self.guess = found
-        return found if found.technique == "forced" and found.conclusions else None
+        hint = ForcedSearch(Instance.of(end, self.instance.puzzle), self.run, _FLOOR_S).step()
+        if hint.guess and not self.instance.puzzle.wants_unique:
+            self.guess = hint
+        return hint if hint.technique == "forced" and hint.conclusions else None
 
     def _end(self) -> Any:
         """Return the position after the steps so far."""

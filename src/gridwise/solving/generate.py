@@ -220,10 +220,10 @@ def as_json(
 
 def game_levels(puzzle: str) -> GameLevels:
     """Return the levels of a puzzle; raise if the puzzle does not exist or has no levels."""
-    found = registry.capability(puzzle, GameLevels)
-    if found is None:
+    levels = registry.capability(puzzle, GameLevels)
+    if levels is None:
         raise ParameterError(msg("{puzzle} has no levels", puzzle=puzzle))
-    return found
+    return levels
 
 
 def of_level(

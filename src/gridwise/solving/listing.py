@@ -171,8 +171,8 @@ def methods(puzzle: str | None = None) -> list[dict[str, Any]]:
 
 def methods_on(puzzle: str | None, known: Mapping[str, Views]) -> list[Method]:
     """Return all methods, or a puzzle's methods; the first choice first."""
-    found = [m for m in registry.methods().values() if puzzle is None or fitting(m, known)]
-    return sorted(found, key=lambda method: (-method.rank, method.name))
+    fit = [m for m in registry.methods().values() if puzzle is None or fitting(m, known)]
+    return sorted(fit, key=lambda method: (-method.rank, method.name))
 
 
 def policies_of(puzzle: str | None = None) -> Iterator[tuple[str, Policy[Any, Any]]]:

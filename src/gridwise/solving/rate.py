@@ -81,7 +81,7 @@ def rate(
         No model rates the position, or a named model does not.
     """
     instance = Instance.of(position)
-    found = BoardRatings()
+    ratings = BoardRatings()
     chosen = models_of(instance.puzzle.name, models)
     broken = instance.puzzle.violations(instance.position)
     if broken:
@@ -96,14 +96,14 @@ def rate(
         try:
             run.check()
             with run.current():
-                found[model.name] = dict(model.rate(instance.position, run))
+                ratings[model.name] = dict(model.rate(instance.position, run))
         except Interrupted as end:
-            found[model.name], found.stop = None, end.stop
+            ratings[model.name], ratings.stop = None, end.stop
         except ParameterError as error:
             refusal = refusal or error
-    if refusal is not None and (models is not None or not any(found.values())):
+    if refusal is not None and (models is not None or not any(ratings.values())):
         raise InputError(refusal.message) from refusal
-    return found
+    return ratings
 
 
 def lines(

@@ -86,19 +86,19 @@ def solve(
     instance = Instance.of(position)
     choice = Choice.of(instance, method, traced=bool(trace), options=options)
     puzzle = instance.puzzle
-    asked = question or (Question.SOLUTION if wants_list else puzzle.questions[0])
+    wanted = question or (Question.SOLUTION if wants_list else puzzle.questions[0])
 
     def ask(chosen: Method, within: Limits) -> Result[Solutions[Any, Any]]:
         solver = InstanceSolver(
             instance, chosen, within, cancel, options, progress=progress, seed=seed, trace=trace
         )
-        if not puzzle.countable and (wants_list or asked is Question.FORCED):
+        if not puzzle.countable and (wants_list or wanted is Question.FORCED):
             raise _not_countable(puzzle.name)
-        if asked is Question.FORCED and wants_list:
+        if wanted is Question.FORCED and wants_list:
             raise ParameterError(
                 "the forced question has one answer: leave out nth and all_solutions"
             )
-        if asked is Question.FORCED:
+        if wanted is Question.FORCED:
             return solver.answer("forced", solver.forced)
         if nth is not None:
             return solver.answer("nth", lambda: solver.kth(nth))

@@ -128,76 +128,76 @@ class InstanceSolver:
 
     def first(self) -> Findings:
         """Find a solution, and whether it is unique if the puzzle asks for that."""
-        found = Findings()
+        findings = Findings()
         view = None
-        with self._limited(found):
+        with self._limited(findings):
             view = self._view()
             for model in self.method.models(view, self.run):
-                if found.solutions:
-                    found.unique = False
+                if findings.solutions:
+                    findings.unique = False
                     break
-                found.solutions.append(self._replay(view, model))
-                found.solvable = True
+                findings.solutions.append(self._replay(view, model))
+                findings.solvable = True
                 if view.multiplicity > 1:
-                    found.unique = False
-                if not self.puzzle.wants_unique or found.unique is False:
+                    findings.unique = False
+                if not self.puzzle.wants_unique or findings.unique is False:
                     break
             else:
-                self._exhausted(found)
-                if found.exact and found.solutions:
-                    found.unique = True
-        best = None if found.solutions or found.exact else self.run.report.best
+                self._exhausted(findings)
+                if findings.exact and findings.solutions:
+                    findings.unique = True
+        best = None if findings.solutions or findings.exact else self.run.report.best
         if view is not None and best is not None:
-            found.best = self._replay(view, best, whole=False)
-        return found
+            findings.best = self._replay(view, best, whole=False)
+        return findings
 
     def kth(self, nth: int) -> Findings:
         """Find the k-th solution in the puzzle's order."""
-        found = Findings(nth=nth)
-        with self._limited(found):
+        findings = Findings(nth=nth)
+        with self._limited(findings):
             view = self._view().expanded()
-            if self._knows_no_order(found):
-                return found
+            if self._knows_no_order(findings):
+                return findings
             for model in self.method.models(view, self.run, ordered=True):
-                found.number += 1
-                found.solvable = True
-                if found.number == nth:
+                findings.number += 1
+                findings.solvable = True
+                if findings.number == nth:
                     if self.run.report.incomplete or not self.method.complete:
                         break  # an earlier one may be missing
-                    found.solutions.append(self._replay(view, model))
-                    return found
-            self._exhausted(found)
-        return found
+                    findings.solutions.append(self._replay(view, model))
+                    return findings
+            self._exhausted(findings)
+        return findings
 
     def all(self) -> Findings:
         """List the solutions in the puzzle's order, up to the limit."""
-        found = Findings(listed=True)
+        findings = Findings(listed=True)
         limit = self.run.limits.solutions
-        with self._limited(found):
+        with self._limited(findings):
             view = self._view().expanded()
-            if self._knows_no_order(found):
-                return found
+            if self._knows_no_order(findings):
+                return findings
             models = self.method.models(view, self.run, ordered=True)
             for model in islice(models, limit):
-                found.solutions.append(self._replay(view, model))
-                found.solvable = True
-                found.number += 1
-            if limit is not None and found.number == limit and next(models, None) is not None:
-                found.stop = Stop.SOLUTION_LIMIT
+                findings.solutions.append(self._replay(view, model))
+                findings.solvable = True
+                findings.number += 1
+            if limit is not None and findings.number == limit and next(models, None) is not None:
+                findings.stop = Stop.SOLUTION_LIMIT
             else:
-                self._exhausted(found)
-        if found.number > 1 or (found.exact and found.solvable):
-            found.unique = found.number == 1
-        return found
+                self._exhausted(findings)
+        if findings.number > 1 or (findings.exact and findings.solvable):
+            findings.unique = findings.number == 1
+        return findings
 
     def forced(self) -> Findings:
         """Find the moves that every solution contains."""
-        found = Findings()
+        findings = Findings()
         backbone = Backbone()
         better: dict[Any, Any] = {}
         further: list[Any] = []
         view = None
-        with self._limited(found):
+        with self._limited(findings):
             view = self._view()
             self.method.backbone(view, self.run, backbone)
             if backbone.model is not None:
@@ -210,17 +210,17 @@ class InstanceSolver:
                     else:
                         better[query.move] = query.better
             if backbone.is_whole:
-                found.exact = True
+                findings.exact = True
             else:
-                self._exhausted(found)
+                self._exhausted(findings)
         if view is not None and (
             backbone.model is not None or backbone.forced or backbone.is_whole
         ):
-            found.solvable = True
+            findings.solvable = True
             moves = view.decoder.moves(tuple(backbone.forced))
             moves = (*(better.get(move, move) for move in moves), *further)
-            found.solutions.append(self._play(moves, whole=False))
-        return found
+            findings.solutions.append(self._play(moves, whole=False))
+        return findings
 
     def count(self, symmetries: Sequence[Symmetry] | None = None) -> Result[Count]:
         """Count the solutions; with symmetries, leave out images of earlier solutions."""
@@ -274,31 +274,31 @@ class InstanceSolver:
         return checked(self.puzzle, self.position, moves, self.method.name, whole=whole)
 
     def _counted(self, symmetries: Sequence[Symmetry] | None) -> Findings:
-        found = Findings()
+        findings = Findings()
         limit = self.run.limits.solutions
-        with self._limited(found):
+        with self._limited(findings):
             view = self._view()
             if symmetries is not None:
                 view = view.expanded()
-            if self._counted_at_once(view, found, up_to_symmetry=symmetries is not None):
-                return found
+            if self._counted_at_once(view, findings, up_to_symmetry=symmetries is not None):
+                return findings
             for model in self.method.models(view, self.run):
                 if symmetries is not None:
                     key = self.puzzle.order_key(self._replay(view, model).position)
-                    found.number += all(key <= image(key) for image in symmetries)
+                    findings.number += all(key <= image(key) for image in symmetries)
                 else:
-                    if not found.solvable:
+                    if not findings.solvable:
                         self._replay(view, model)
-                    found.number += view.multiplicity
-                found.solvable = True
-                if limit is not None and found.number > limit:
-                    found.number, found.stop = limit, Stop.SOLUTION_LIMIT
+                    findings.number += view.multiplicity
+                findings.solvable = True
+                if limit is not None and findings.number > limit:
+                    findings.number, findings.stop = limit, Stop.SOLUTION_LIMIT
                     break
             else:
-                self._exhausted(found)
-        if found.solvable:  # one image of the findings comes first, seen or not
-            found.number = max(1, found.number)
-        return found
+                self._exhausted(findings)
+        if findings.solvable:  # one image of the findings comes first, seen or not
+            findings.number = max(1, findings.number)
+        return findings
 
     def _counted_at_once(
         self, view: View[Any], found: Findings, *, up_to_symmetry: bool = False
@@ -329,8 +329,8 @@ class InstanceSolver:
             if self.run.trace is not None:  # nothing runs: the trace stays empty, but readable
                 self.run.trace.view = self.offer.make(**self.view_options)
             return Findings(exact=True), Conflict(broken[0].text, broken[0].cells)
-        found = ask()
-        return found, self._explain() if found.exact and not found.solvable else None
+        findings = ask()
+        return findings, self._explain() if findings.exact and not findings.solvable else None
 
     def _knows_no_order(self, found: Findings) -> bool:
         """Note that an incomplete method cannot tell where a solution stands in the order."""

@@ -26,13 +26,13 @@ def task_kinds(extra: tuple[str, ...] = ()) -> Mapping[str, TaskKind[Any]]:
         Names of further modules with `TASKS`. They come from the program that makes a supervisor,
         never from a request.
     """
-    found: dict[str, TaskKind[Any]] = {}
+    kinds: dict[str, TaskKind[Any]] = {}
     for name in (*_modules(), *extra):
         for kind in importlib.import_module(name).TASKS:
-            if kind.name in found:
+            if kind.name in kinds:
                 raise ValueError(f"{name} holds a second task named {kind.name!r}")
-            found[kind.name] = kind
-    return found
+            kinds[kind.name] = kind
+    return kinds
 
 
 def task_kind(name: str, extra: tuple[str, ...] = ()) -> TaskKind[Any]:

@@ -388,8 +388,8 @@ class _Watch:
         took = self._taken()
         end = "memory_limit" if kind == "memory" else kind
         status = int(message["exit_status"]) if end == "refused" else None
-        told = message.get("message")
-        words = None if told is None else from_json(told)
+        message_json = message.get("message")
+        words = None if message_json is None else from_json(message_json)
         error = str(message["error"])
         return TaskOutcome(end, error=error, message=words, exit_status=status, **took)
 

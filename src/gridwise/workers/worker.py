@@ -101,14 +101,14 @@ class Worker:
         hello = self.wire.read()
         if hello is None:
             return
-        said = hello["hello"]
-        end_with_parent(said["parent"])
-        if said["niceness"] and hasattr(os, "nice"):
-            os.nice(said["niceness"])
+        greeting = hello["hello"]
+        end_with_parent(greeting["parent"])
+        if greeting["niceness"] and hasattr(os, "nice"):
+            os.nice(greeting["niceness"])
         began = time.perf_counter()
-        self._extra_tasks = tuple(said["extra_tasks"])
+        self._extra_tasks = tuple(greeting["extra_tasks"])
         task_kinds(self._extra_tasks)  # loads their modules
-        warm(said["register"])
+        warm(greeting["register"])
         threading.Thread(target=self._listen, name="listen", daemon=True).start()
         self.wire.write({"ready": True, "warm_s": time.perf_counter() - began})
         while True:

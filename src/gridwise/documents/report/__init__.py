@@ -73,15 +73,15 @@ def report(
 
     check_cancel(cancel)
     where = Path(folder)
-    found = loaded(where)
-    proved = () if certificate is None else certified_boards(found, Path(certificate), cancel)
+    comparison = loaded(where)
+    proved = () if certificate is None else certified_boards(comparison, Path(certificate), cancel)
     with TemporaryDirectory() as scratch:
         redraw = lang != "en" or not complete(where)
-        drawn = redraw and _drawn(found, words, Path(scratch))
+        drawn = redraw and _drawn(comparison, words, Path(scratch))
         plots = Path(scratch) if drawn else None
-        said = in_spoken_names(found, lambda text: in_words(text, words))
+        spoken = in_spoken_names(comparison, lambda text: in_words(text, words))
         check = partial(check_cancel, cancel)
-        data = write(document(said, where, plots=plots, proved=proved), words, check)
+        data = write(document(spoken, where, plots=plots, proved=proved), words, check)
     check_cancel(cancel)
     write_whole(path, (data,))
 
@@ -102,36 +102,36 @@ def _drawn(comparison: Comparison, words: Catalogue, folder: Path) -> bool:
             families = (chinese_family(font.name for font in font_manager.fontManager.ttflist),)
         except MissingFontError:
             return False
-    said = in_spoken_names(comparison, lambda text: in_words(text, words))
-    return bool(plot(said, folder, words=words, fonts=families))
+    spoken = in_spoken_names(comparison, lambda text: in_words(text, words))
+    return bool(plot(spoken, folder, words=words, fonts=families))
 
 
 def loaded(folder: Path) -> Comparison:
     """Return the comparison of a folder after checking its manifest; raise `ParseError`."""
     source = str(folder / MANIFEST)
-    found = Comparison.load(folder)
-    limits = found.manifest["limits"]
+    comparison = Comparison.load(folder)
+    limits = comparison.manifest["limits"]
     if not isinstance(limits, dict):
         raise ParseError(f"{limits!r} for limits", "time_s and memory_bytes", source=source)
     numbers = limits | {name: limits.get(name) for name in ("time_s", "memory_bytes")}
-    numbers |= {name: found.manifest[name] for name in ("repeats", "seed")}
+    numbers |= {name: comparison.manifest[name] for name in ("repeats", "seed")}
     for name, value in numbers.items():
         if not isinstance(value, Real):
             raise ParseError(f"{value!r} for {name}", "a number", source=source)
     try:
-        known = {one.id for one in found.subjects} | {one.id for one in found.contenders}
+        known = {one.id for one in comparison.subjects} | {one.id for one in comparison.contenders}
     except TypeError as error:
         raise ParseError(str(error), "the subjects and contenders", source=source) from None
-    if not found.rows:
+    if not comparison.rows:
         raise ParseError("no runs", "a comparison with at least one run", source=str(folder))
-    for row in found.rows:
+    for row in comparison.rows:
         if not {row.subject, row.contender} <= known:
             raise ParseError(
                 f"a run of {row.contender} on {row.subject}",
                 "runs of what the manifest lists",
                 source=str(folder),
             )
-    return found
+    return comparison
 
 
 __all__ = ["FORMATS", "LANGUAGES", "document", "loaded", "report"]

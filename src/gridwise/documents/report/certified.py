@@ -45,7 +45,7 @@ def certified_boards(
     given = comparison.manifest["limits"]
     limits = Limits(time_s=float(given["time_s"]), cpu_s=given.get("cpu_s"))
     asked = str(comparison.manifest.get("question", ""))
-    found = []
+    results = []
     for at, subject in enumerate(comparison.subjects):
         position = registry.puzzle(subject.puzzle).parse(subject.notation)
         if asked == "count":
@@ -55,5 +55,5 @@ def certified_boards(
             result = solve(position, question=question, limits=limits, cancel=cancel)
         result = certified(result, folder, index=at, limits=limits, cancel=cancel)
         check_cancel(cancel)
-        found.append((subject.label, result))
-    return tuple(found)
+        results.append((subject.label, result))
+    return tuple(results)

@@ -270,20 +270,20 @@ def _games(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Block]
             "for itself."
         )
     )
-    found: dict[str, list[Shares]] = {}
+    shares_of: dict[str, list[Shares]] = {}
     for subject in comparison.subjects:
         for one, other in combinations(comparison.contenders, 2):
             sides = ((one.id, subject.id), (other.id, subject.id))
-            _add(found, subject.label, significance.shares(comparison, *sides))
+            _add(shares_of, subject.label, significance.shares(comparison, *sides))
     for contender in comparison.contenders:
         for here, there in combinations(comparison.subjects, 2):
             if (here.puzzle, here.notation) == (there.puzzle, there.notation):
                 sides = ((contender.id, here.id), (contender.id, there.id))
-                _add(found, labels[contender.id], significance.shares(comparison, *sides))
+                _add(shares_of, labels[contender.id], significance.shares(comparison, *sides))
     yield Bullets(
         tuple(
             sentence
-            for where, pairs in found.items()
+            for where, pairs in shares_of.items()
             for sentence in shares_sentences(pairs, where, labels)
         )
     )

@@ -171,9 +171,9 @@ def median_or_reason(
             return msg("{text} for {games} games", text=shown, games=played)
     else:
         parts = name.split("+")
-        found = [value for part in parts if (value := cell.median(part)) is not None]
-        if len(found) == len(parts):
-            return sum(found)
+        medians = [value for part in parts if (value := cell.median(part)) is not None]
+        if len(medians) == len(parts):
+            return sum(medians)
         shown = cell_words(comparison, contender, subject, parts[0])
     return msg("{text}", text=shown)
 
@@ -210,10 +210,10 @@ def claims(comparison: Comparison, folder: Path) -> Iterator[Block]:
     report = course_report(comparison)
     if report is None:
         return
-    found = judge_claims(comparison, folder)
-    if found:
+    judged = judge_claims(comparison, folder)
+    if judged:
         yield Heading(msg("The report's claims, and what the numbers here say"), 2)
-        yield Bullets(tuple(one.sentence() for one in found))
+        yield Bullets(tuple(one.sentence() for one in judged))
     gained = tuple(_gains(comparison, report))
     if gained:
         yield Heading(msg("The report's form and the better one"), 2)

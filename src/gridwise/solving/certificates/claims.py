@@ -211,8 +211,8 @@ class _Clauses:
 
 def makes_refutations(method: str) -> bool:
     """Return whether a method writes its own resolution refutations."""
-    found = registry.methods().get(method)
-    return found is not None and type(found).refutation is not Method.refutation
+    known = registry.methods().get(method)
+    return known is not None and type(known).refutation is not Method.refutation
 
 
 def _listed(steps: Refutation, assumed: Sequence[int]) -> Iterator[dict[str, Any]]:

@@ -90,10 +90,10 @@ class ProofMaker:
             if self.run.limits.memory_bytes is not None:  # a solver without memory ends its process
                 raise Interrupted(Stop.MEMORY_LIMIT)
             raise RuntimeError(f"the process that makes proofs ended with {status}")
-        found: list[str] | bool | None = json.loads(line)
-        if isinstance(found, bool):
+        proof: list[str] | bool | None = json.loads(line)
+        if isinstance(proof, bool):
             raise ParameterError(msg("the proof is larger than {most} bytes", most=file.MOST_BYTES))
-        return found
+        return proof
 
     def _start(self) -> subprocess.Popen[bytes]:
         memory_bytes = self.run.limits.memory_bytes or 0

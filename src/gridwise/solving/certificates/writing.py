@@ -63,7 +63,7 @@ def certified(
             write_whole(path, [data])
             made = time.perf_counter()
             try:
-                found = check(path, board=result.notation, limits=run.rest(), cancel=cancel)
+                verdict = check(path, board=result.notation, limits=run.rest(), cancel=cancel)
             except InputError as error:  # it is larger than a reader accepts
                 path.unlink()
                 raise ParameterError(error.message) from None
@@ -74,17 +74,17 @@ def certified(
             written.append(
                 Certificate(
                     str(path),
-                    found.claim,
-                    found.proved,
-                    text_of(found),
-                    found.checker,
-                    found.steps,
-                    said=message_of(found.text),
-                    clauses=found.clauses,
+                    verdict.claim,
+                    verdict.proved,
+                    text_of(verdict),
+                    verdict.checker,
+                    verdict.steps,
+                    said=message_of(verdict.text),
+                    clauses=verdict.clauses,
                     made_s=made - since,
                     checked_s=checked - made,
                     size=len(data),
-                    versions=versions(solver=CHECKER in found.checker.split(", ")),
+                    versions=versions(solver=CHECKER in verdict.checker.split(", ")),
                 )
             )
             since = time.perf_counter()
@@ -101,10 +101,10 @@ def certified(
 
 def versions(*, solver: bool = True) -> Mapping[str, str]:
     """Return the makers of certificates, with versions; without the solver if it had no part."""
-    found = {"gridwise": version("gridwise")}
+    makers = {"gridwise": version("gridwise")}
     if solver:
-        found["solver"] = f"{SOLVER} (python-sat {version('python-sat')})"
-    return found
+        makers["solver"] = f"{SOLVER} (python-sat {version('python-sat')})"
+    return makers
 
 
 def packed(claim: Claim, puzzle: str, notation: str) -> bytes:

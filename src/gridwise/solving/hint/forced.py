@@ -51,18 +51,18 @@ class ForcedSearch:
             sure = self._look() or timed_out(self.time_s, self.run.limits.cpu_s)
             return replace(sure, timed_out=sure.technique != "wrong")
         acting = [fact for fact in self._facts(known.forced) if self._acts(fact)]
-        found = self._look(acting)
-        if found is not None:
-            return found
+        hint = self._look(acting)
+        if hint is not None:
+            return hint
         if known.solution is not None:
             self.solution = self._facts(known.solution)
             if not acting:
                 return self._guess()
         with until_limit():
             self.model = self.instance.premises()
-            found = self._look(acting)
-            assert found is not None
-            return found
+            hint = self._look(acting)
+            assert hint is not None
+            return hint
         if known.solution is None:
             return Hint("wrong", msg("something is wrong: there is no solution"))
         return self._without_reason(acting[0])

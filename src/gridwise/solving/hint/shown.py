@@ -47,13 +47,13 @@ def show(
     values
         The heuristics of the board, printed last.
     """
-    found = staged.hint
-    scene = drawing(found, instance, level, origin=origin, ruled_out=ruled_out)
+    step = staged.hint
+    scene = drawing(step, instance, level, origin=origin, ruled_out=ruled_out)
     screen.drawing(text.draw(scene, ascii=screen.ascii))
     screen.line(told(staged, level), "bold")
-    if level >= DO and found.details:
-        left = len(found.details) - MOST_DETAILS
-        rows = sorted(found.details, key=_chance) if left > 0 else found.details
+    if level >= DO and step.details:
+        left = len(step.details) - MOST_DETAILS
+        rows = sorted(step.details, key=_chance) if left > 0 else step.details
         for row in rows[:MOST_DETAILS]:
             screen.line(msg("  {text}", text=_detail(row, scene.width)), "dim")
         if left > 0:

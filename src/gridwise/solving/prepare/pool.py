@@ -178,12 +178,12 @@ def _asked(child: "subprocess.Popen[str]", task: Job) -> Made | None:
     try:
         pipes.stdin.write(json.dumps([task.make.__module__, task.make.__qualname__]) + "\n")
         pipes.stdin.flush()
-        said = json.loads(pipes.stdout.readline())
+        times = json.loads(pipes.stdout.readline())
     except (OSError, ValueError):  # it has ended, so its line is empty
         with suppress(subprocess.TimeoutExpired):
             child.wait(_GRACE_S)
         return None
-    return None if said is None else Made(*said)
+    return None if times is None else Made(*times)
 
 
 def serve(parent: int) -> None:
@@ -201,8 +201,8 @@ def serve(parent: int) -> None:
     while True:
         module, name = orders.get()
         run = Run()
-        said: list[float] | None = None
+        times: list[float] | None = None
         with suppress(Exception):  # the parent does it again, and says what is wrong
             getattr(importlib.import_module(module), name)(run)
-            said = [run.statistics(frozenset()).cpu_s, run.compile_s]
-        print(json.dumps(said), file=replies, flush=True)
+            times = [run.statistics(frozenset()).cpu_s, run.compile_s]
+        print(json.dumps(times), file=replies, flush=True)

@@ -332,11 +332,11 @@ def candidate_lines(bench: SetterBench) -> Iterator[Message]:
     """Yield the candidates of each cell, with the number of solutions of each."""
     width = registry.puzzle_of(bench.position).scene(bench.position).width
     for cell, values in bench.candidates.items():
-        told = tuple(
+        counts = tuple(
             msg("{value} ({number})", value=value, number=_in_words(found))
             for value, found in values.items()
         )
-        yield msg("{cell}: {values}", cell=cell_name(cell, width), values=told)
+        yield msg("{cell}: {values}", cell=cell_name(cell, width), values=counts)
 
 
 def _in_words(number: Number) -> Message | int:

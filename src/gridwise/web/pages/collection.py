@@ -51,15 +51,15 @@ def show(server: ServerContext, visitor: Visitor, ident: str) -> None:
     """Show a collection of the visitor, or say that it does not exist."""
     words, collections = visitor.words, server.store.collections
     key = int(ident) if ident.isascii() and ident.isdigit() and len(ident) < 16 else 0
-    found = collections.named(visitor.owner, key)
+    collection = collections.named(visitor.owner, key)
     with box("div", "gw-page gw-statistics"):
-        if found is None:
+        if collection is None:
             text("h1", words(msg("There is no such collection")))
             link(words(msg("To the home page")), "/", "gw-button gw-button-main")
             return
         with box("header"):
-            text("h1", found.name)
-            text("p", words(described(found)), "gw-lead")
+            text("h1", collection.name)
+            text("p", words(described(collection)), "gw-lead")
         status = text("div", "", "gw-trouble", role="alert")
 
         def open_(board: CollectionBoard) -> None:
@@ -68,8 +68,8 @@ def show(server: ServerContext, visitor: Visitor, ident: str) -> None:
                 status.set_text(visitor.sentence(trouble))
 
         async def delete() -> None:
-            said = msg("How far you came with its boards is forgotten; the games stay.")
-            if await sure(words, msg("Delete this collection?"), said):
+            warning = msg("How far you came with its boards is forgotten; the games stay.")
+            if await sure(words, msg("Delete this collection?"), warning):
                 collections.delete(visitor.owner, key)
                 ui.navigate.to("/")
 

@@ -46,8 +46,8 @@ def ask(server: ServerContext, words: Callable[[Message], str], frame: ui.elemen
 
     with ui.dialog() as dialog, ui.card().classes("gw-dialog"):
         dialog_heading(dialog, words(msg("End Gridwise?")))
-        said = msg("The server stops, and with it all that it is working on. Games are saved.")
-        text("p", words(said))
+        warning = msg("The server stops, and with it all that it is working on. Games are saved.")
+        text("p", words(warning))
         with box("div", "gw-buttons"):
             Button(words(msg("Keep it running")), dialog.close)
             Button(words(msg("Exit")), end, "gw-button gw-button-bad").mark("exit")

@@ -386,7 +386,7 @@ def _load_quasar(client: Any, name: str) -> None:
 
 def routes(server: ServerContext, visitor: Visitor) -> Mapping[str, Callable[..., Any]]:
     """Return the pages by path."""
-    found: dict[str, Callable[..., Any]] = {
+    pages: dict[str, Callable[..., Any]] = {
         "/": lambda: home.show(server, visitor),
         "/about": lambda: about.show(server, visitor),
         "/replay": lambda: replay.show_all(visitor),
@@ -401,11 +401,11 @@ def routes(server: ServerContext, visitor: Visitor) -> Mapping[str, Callable[...
         "/settings": lambda: settings.show(server, visitor),
     }
     for kind in registry.puzzles():
-        found[f"/help/{kind}"] = lambda kind=kind: help_page.show(server, visitor, kind)
+        pages[f"/help/{kind}"] = lambda kind=kind: help_page.show(server, visitor, kind)
     for kind in registry.interactions():
-        found[f"/{kind}"] = lambda kind=kind: play.show(server, visitor, kind)
-        found[f"/replay/{kind}"] = partial(_replay, server, visitor, kind)
-    return found
+        pages[f"/{kind}"] = lambda kind=kind: play.show(server, visitor, kind)
+        pages[f"/replay/{kind}"] = partial(_replay, server, visitor, kind)
+    return pages
 
 
 def _replay(server: ServerContext, visitor: Visitor, kind: str, page: PageArguments) -> None:

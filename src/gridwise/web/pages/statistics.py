@@ -147,7 +147,7 @@ class StatisticsPage:
         most = max(len(one.points) for one in series)
         x = Axis(msg("games won without help, the oldest first"))
         chart = Chart("history", _HISTORY, x, msg("time, s"), tuple(series), most)
-        told = tuple(
+        parts = tuple(
             msg(
                 "{puzzle}: the first took {first}, the latest {last}",
                 puzzle=one.label,
@@ -156,12 +156,12 @@ class StatisticsPage:
             )
             for one in series
         )
-        said = words(msg("{parts}", parts=told))
+        sentence = words(msg("{parts}", parts=parts))
         with titled_section(words(_HISTORY), "gw-history"), box("figure", "gw-chart"):
             drawn = ui.echart(options(chart, words), renderer="svg")
             drawn.props["role"] = "img"
-            drawn.props["aria-label"] = said
-            text("figcaption", said, "gw-small")
+            drawn.props["aria-label"] = sentence
+            text("figcaption", sentence, "gw-small")
 
     def _what(self, game: SavedGame) -> str:
         """Return the level of a game for the statistics, or without a level its size."""

@@ -124,7 +124,7 @@ class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
         BusyError
             Too many comparisons wait already.
         """
-        asked: dict[str, Any] = {
+        arguments: dict[str, Any] = {
             "inputs": _checked(inputs),
             "methods": None if methods is None else list(methods),
             "question": question,
@@ -135,8 +135,8 @@ class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
             "memory_bytes": memory_bytes,
             "total_s": total_s,
         }
-        _within(asked)
-        plan = plan_comparison(**asked)
+        _within(arguments)
+        plan = plan_comparison(**arguments)
         runs = len(list(plan.runs()))
         if runs > MOST_RUNS:
             raise ParameterError(msg("at most {most} runs, not {n}", most=MOST_RUNS, n=runs))
@@ -148,7 +148,7 @@ class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
             "question": plan.question,
             "total": runs,
         }
-        ident = self._store(about | {"asked": asked})
+        ident = self._store(about | {"asked": arguments})
         self._put(ident, plan, runs, owner)
         return ident
 
@@ -192,8 +192,8 @@ class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
         where = self._folder / ident
         if not (where / model.MANIFEST).exists():
             return None
-        found = Comparison.load(where)
-        return found if found.rows else None
+        comparison = Comparison.load(where)
+        return comparison if comparison.rows else None
 
     def records(self, ident: str) -> Sequence[Mapping[str, Any]]:
         """Return the records of the results so far, computed once for each state of the file."""

@@ -144,9 +144,9 @@ def data_folder() -> Path:
     ParameterError
         The user has no home, and the variable is not set.
     """
-    said = os.environ.get("GRIDWISE_DATA_DIR")
-    if said:
-        return Path(said)
+    path = os.environ.get("GRIDWISE_DATA_DIR")
+    if path:
+        return Path(path)
     from platformdirs import user_data_dir
 
     try:
@@ -192,12 +192,12 @@ def session_secret(folder: Path) -> str:
                 fresh.replace(path)
             fresh.unlink(missing_ok=True)
         path.chmod(0o600)
-        found = path.read_text(encoding="ascii").strip()
+        secret = path.read_text(encoding="ascii").strip()
     except (OSError, ValueError) as error:
         raise ParameterError(f"the session secret {path} cannot be used: {error}") from None
-    if len(found) < 32:
+    if len(secret) < 32:
         raise ParameterError(f"{path} holds no session secret: delete it, and a new one is made")
-    return found
+    return secret
 
 
 class ServerContext:

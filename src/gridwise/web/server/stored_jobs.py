@@ -140,8 +140,8 @@ class StoredJobs(ABC, Generic[S, J]):
 
     def of(self, owner: str) -> tuple[S, ...]:
         """Return the states of an owner's jobs, the latest first."""
-        found = [state for ident in self._idents() if (state := self.state_of(ident, owner))]
-        return tuple(sorted(found, key=lambda s: (s.made, s.ident), reverse=True))
+        states = [state for ident in self._idents() if (state := self.state_of(ident, owner))]
+        return tuple(sorted(states, key=lambda s: (s.made, s.ident), reverse=True))
 
     def before(self, ident: str) -> int:
         """Return the number of jobs that run or wait before it; 0 if it does not wait."""
@@ -211,11 +211,11 @@ class StoredJobs(ABC, Generic[S, J]):
         """Return the stored question; the id is checked before it becomes part of a path."""
         if _IDENT.fullmatch(ident):
             try:
-                found = json.loads((self._folder / ident / _ASKED).read_text("utf-8"))
+                about = json.loads((self._folder / ident / _ASKED).read_text("utf-8"))
             except (OSError, ValueError):
-                found = None
-            if isinstance(found, dict):
-                return found
+                about = None
+            if isinstance(about, dict):
+                return about
         raise UnknownNameError(self.what, ident, ())
 
     def _enqueue(self, ident: str, job: J) -> None:

@@ -116,12 +116,12 @@ PREFERENCES: Mapping[str, Preference] = {
 
 def preferences() -> Mapping[str, Preference]:
     """Return all preferences by name, with the interactions' choices as `KIND.CHOICE`."""
-    found = dict(PREFERENCES)
+    every = dict(PREFERENCES)
     for kind, interaction in registry.interactions().items():
         for name, (label, values) in interaction.choices.items():
             title = msg("{puzzle}: {choice}", puzzle=named(kind), choice=label)
-            found[f"{kind}.{name}"] = Preference(title, msg("For games begun from now on."), values)
-    return found
+            every[f"{kind}.{name}"] = Preference(title, msg("For games begun from now on."), values)
+    return every
 
 
 def preferred(visitor: HasSettings, name: str) -> str:

@@ -60,8 +60,8 @@ def solver_input(solver: str | Sequence[str], position: Any, folder: Path) -> So
     command = command_of(solver, notation)
     if isinstance(solver, str) or not wants_clauses(solver):
         return SolverInput(command, notation + "\n")
-    found = encode(position)
-    text = found.to_dimacs()
+    encoded = encode(position)
+    text = encoded.to_dimacs()
     (folder / CNF_FILE).write_text(text, "utf-8")
     words = [word.replace(CNF_WORD, CNF_FILE) for word in command]
-    return SolverInput(words, text, found.model)
+    return SolverInput(words, text, encoded.model)

@@ -126,13 +126,13 @@ class Forked:
 
 def _status() -> dict[str, int]:
     """Return the sizes that Linux reports for this process, in kilobytes."""
-    found = {}
+    sizes = {}
     with suppress(OSError):
         for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
             name, _, rest = line.partition(":")
             if rest.endswith("kB"):
-                found[name] = int(rest.split()[0])
-    return found
+                sizes[name] = int(rest.split()[0])
+    return sizes
 
 
 def _begin(

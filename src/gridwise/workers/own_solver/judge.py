@@ -151,21 +151,21 @@ def _read(text: str, *, python: bool) -> str | list[str] | None:
     """Return the answer on standard output: a board, moves, or None for no solution."""
     if python:
         line = told(text)
-        found = line["answer"] if line else ""
-        if isinstance(found, list):
-            return [str(move) for move in found]
-        return None if found is None else str(found)
-    said = text.strip()
-    return None if said.casefold().removeprefix("s ") in _CLAIMS else said
+        answer = line["answer"] if line else ""
+        if isinstance(answer, list):
+            return [str(move) for move in answer]
+        return None if answer is None else str(answer)
+    answer_text = text.strip()
+    return None if answer_text.casefold().removeprefix("s ") in _CLAIMS else answer_text
 
 
 def told(text: str) -> dict[str, Any]:
     """Return the JSON that `driver` wrote after its first lines; {} if it wrote none."""
     rest = "\n".join(line for line in text.split("\n")[1:] if not _BEGUN.fullmatch(line))
-    found = json.loads(rest) if rest.strip() else {}
-    if not isinstance(found, dict) or (found and "answer" not in found):
+    report = json.loads(rest) if rest.strip() else {}
+    if not isinstance(report, dict) or (report and "answer" not in report):
         raise ValueError(rest[:40])
-    return found
+    return report
 
 
 def _values(text: str, variables: int) -> list[int] | None:
@@ -173,16 +173,16 @@ def _values(text: str, variables: int) -> list[int] | None:
 
     The lines follow the SAT competitions: `s SATISFIABLE`, `v 1 -2 3 0`; others are comments.
     """
-    said, literals = "", list[int]()
+    status, literals = "", list[int]()
     for line in text.splitlines():
         sign, _, rest = line.partition(" ")
         if sign == "s":
-            said = rest.strip()
+            status = rest.strip()
         elif sign == "v":
             literals += map(int, rest.split())
-    if said == "UNSATISFIABLE":
+    if status == "UNSATISFIABLE":
         return None
-    if said != "SATISFIABLE":
+    if status != "SATISFIABLE":
         shown = repr(text.strip()[:40])
         raise ValueError(f"found {shown}, expected a line 's SATISFIABLE' or 's UNSATISFIABLE'")
     if not literals or literals[-1] != 0 or 0 in literals[:-1]:
@@ -270,6 +270,6 @@ def _without_solution(notation: str) -> Judgement:
 def _reference(notation: str) -> tuple[Status, Any]:
     """Return whether a board has a solution, and a solution if so."""
     question = Question.SOLUTION
-    found = solve(parse(notation), question=question, limits=Limits(time_s=_REFERENCE_S))
-    board = None if found.answer is None else found.answer.items[0].position
-    return found.status, board
+    result = solve(parse(notation), question=question, limits=Limits(time_s=_REFERENCE_S))
+    board = None if result.answer is None else result.answer.items[0].position
+    return result.status, board

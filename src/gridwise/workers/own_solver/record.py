@@ -48,11 +48,11 @@ def record(
     """
     why = why_ended(ended, limits, clauses=clauses is not None)
     if why is None:
-        found = judged(position, ended.output, python=python, clauses=clauses)
+        judgement = judged(position, ended.output, python=python, clauses=clauses)
     else:
-        found = Judgement(False, why, wrong=False)
-    value = _record(position, ended, found)
-    if python and found.right:
+        judgement = Judgement(False, why, wrong=False)
+    value = _record(position, ended, judgement)
+    if python and judgement.right:
         value["statistics"] |= seconds(ended)
     return value
 
@@ -97,15 +97,15 @@ def seconds(ended: Ended) -> dict[str, float]:
     """
     text = ended.output.decode("utf-8")
     before = json.loads(text.partition("\n")[0])
-    said = told(text)
-    found = {}
+    report = told(text)
+    times = {}
     for name, whole, start in (
         ("cpu_s", ended.cpu_s, before.get("cpu_s")),
         ("wall_s", ended.wall_s, ended.first_s),
     ):
         if whole is not None and start is not None:
             most = max(0.0, whole - start)
-            own = said.get(name)
+            own = report.get(name)
             alone = float(own) if isinstance(own, float) and isfinite(own) else most
-            found[name] = min(max(alone, most - UNTOLD_S, 0.0), most)
-    return found
+            times[name] = min(max(alone, most - UNTOLD_S, 0.0), most)
+    return times

@@ -275,21 +275,21 @@ class Apart:
         for pipe in (self._output, self._errors):
             pipe.join(1.0)
         with os.fdopen(self._report, "rb") as file:
-            said = _last_words(file.read())
+            message = _last_words(file.read())
         end = self._end or "exited"
         if end == "exited" and max(self._output.size, self._errors.size) > self.limits.output_bytes:
             end = "output"
         if end == "exited" and _size(self._home) > MOST_DISK_BYTES:
             end = "disk"
         kilobyte = 1024 if sys.platform.startswith("linux") else 1
-        most = max(self._peak, self._own(int(said.get("peak", 0)) * kilobyte))
-        status, first = said.get("status"), self._output.first_at
+        most = max(self._peak, self._own(int(message.get("peak", 0)) * kilobyte))
+        status, first = message.get("status"), self._output.first_at
         return Ended(
             end=end,
             status=None if status is None else int(status),
             output=self._output.data,
             errors=self._errors.data,
-            cpu_s=said.get("cpu_s", self._cpu or None),
+            cpu_s=message.get("cpu_s", self._cpu or None),
             wall_s=wall_s,
             peak_bytes=most or None,
             first_s=None if first is None else first - self._began,

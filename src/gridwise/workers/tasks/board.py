@@ -55,8 +55,8 @@ def read(call: Call, args: ReadArguments) -> TaskAnswer:
                 continue
             if entry.error is not None or puzzle is None:
                 assert entry.error is not None
-                said = entry.error.message.as_json()
-                boards.append({"line": entry.line, "error": str(entry.error), "message": said})
+                reason = entry.error.message.as_json()
+                boards.append({"line": entry.line, "error": str(entry.error), "message": reason})
                 continue
             boards.append(
                 {
@@ -77,7 +77,7 @@ def estimates(call: Call, args: EstimatesArguments) -> TaskAnswer:
     position, wanted = args.position(), args.heuristic
     offers: Mapping[Any, Offer[Any]] = registry.puzzle_of(position).views(position)
     offer = offers.get(StateSpace)
-    found: list[dict[str, Any]] = []
+    rows: list[dict[str, Any]] = []
     with call.measured():
         space = None if offer is None else offer.make()
         if isinstance(space, StateSpace):
@@ -92,8 +92,8 @@ def estimates(call: Call, args: EstimatesArguments) -> TaskAnswer:
                 except GridwiseError:  # one that this size has no table for
                     continue
                 claims = {"admissible": heuristic.admissible, "consistent": heuristic.consistent}
-                found.append({"heuristic": name, "h": value, **claims})
-    return TaskAnswer({"estimates": found})
+                rows.append({"heuristic": name, "h": value, **claims})
+    return TaskAnswer({"estimates": rows})
 
 
 def clauses(call: Call, args: ClausesArguments) -> TaskAnswer:
@@ -102,8 +102,8 @@ def clauses(call: Call, args: ClausesArguments) -> TaskAnswer:
     if args.cell is None:
         raise ParameterError(msg("choose a cell of the board first"))
     with call.measured():
-        found = cell_clauses(position, args.cell)
-    return TaskAnswer(as_json(found))
+        clauses = cell_clauses(position, args.cell)
+    return TaskAnswer(as_json(clauses))
 
 
 TASKS = (

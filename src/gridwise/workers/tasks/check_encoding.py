@@ -34,7 +34,7 @@ def check_encoding(call: Call, args: CheckEncodingArguments) -> TaskAnswer:
     left = call.left_s()
     time_s = checks.DEFAULT_S if left is None else min(checks.DEFAULT_S, _SHARE * left)
     with call.measured():
-        found = checks.check_encoding(
+        check = checks.check_encoding(
             read_given(FileText(args.name, args.cnf)),
             position,
             variables=None if args.map is None else FileText(args.map_name, args.map),
@@ -42,7 +42,7 @@ def check_encoding(call: Call, args: CheckEncodingArguments) -> TaskAnswer:
             cpu_s=part_of(call.left_cpu_s(), _SHARE),
             cancel=call.cancel,
         )
-    return TaskAnswer(as_page(found, catalogue(args.lang)))
+    return TaskAnswer(as_page(check, catalogue(args.lang)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,18 +58,18 @@ def judge_encoding(call: Call, args: JudgeEncodingArguments) -> TaskAnswer:
     """Return whether the clauses in a file are right, why in one line, and a counterexample."""
     position = args.position()
     with call.measured():
-        found = checks.check_encoding(
+        check = checks.check_encoding(
             read_given(args.cnf_file),
             position,
             variables=args.map_file,
             time_s=args.time_s,
             cancel=call.cancel,
         )
-    shows = found.accepted or found.rejected
+    shows = check.accepted or check.rejected
     return TaskAnswer(
         {
-            "right": bool(found.right),
-            "why": in_one_line(found, args.time_s).as_json(),
+            "right": bool(check.right),
+            "why": in_one_line(check, args.time_s).as_json(),
             "marks": [] if shows is None else [[mark.cell, mark.value] for mark in shows.marks],
             "cells": [] if shows is None else list(shows.cells),
         }

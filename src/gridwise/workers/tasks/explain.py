@@ -30,21 +30,21 @@ def explain(call: Call, args: ExplainArguments) -> TaskAnswer:
     """Return the record of `gridwise explain`."""
     position = args.position()
     with call.measured():
-        found = explanations.explain(
+        explanation = explanations.explain(
             position, techniques=args.techniques, limits=call.limits(), cancel=call.cancel
         )
-    return TaskAnswer(explanations.as_json(found, position), found.stop.value)
+    return TaskAnswer(explanations.as_json(explanation, position), explanation.stop.value)
 
 
 def rate(call: Call, args: RateArguments) -> TaskAnswer:
     """Return the record of `gridwise rate`; the time limit is that of all models together."""
     position = args.position()
     with call.measured():
-        found = ratings.rate(
+        values = ratings.rate(
             position, models=args.models, limits=call.limits(), together=True, cancel=call.cancel
         )
-    stop = None if found.stop is Stop.COMPLETED else found.stop.value
-    return TaskAnswer(ratings.as_json(position, found), stop)
+    stop = None if values.stop is Stop.COMPLETED else values.stop.value
+    return TaskAnswer(ratings.as_json(position, values), stop)
 
 
 TASKS = (

@@ -42,7 +42,7 @@ def hint(call: Call, args: HintArguments) -> TaskAnswer:
     if wrong is not None:
         raise wrong
     with call.measured():
-        found = stages.staged(
+        staged = stages.staged(
             position,
             origin=origin,
             marks=args.marks(position),
@@ -50,7 +50,7 @@ def hint(call: Call, args: HintArguments) -> TaskAnswer:
             cpu_s=call.left_cpu_s(),
             cancel=call.cancel,
         )
-    return _answer(found, stages.level_as_json(found, position, level=args.level))
+    return _answer(staged, stages.level_as_json(staged, position, level=args.level))
 
 
 def hint_stages(call: Call, args: StagesArguments) -> TaskAnswer:
@@ -59,10 +59,10 @@ def hint_stages(call: Call, args: StagesArguments) -> TaskAnswer:
     # The search for a wrong entry comes on top, so the whole may take half as long again.
     time_s = _time_s(call, hints.DEFAULT_S, 0.5)
     with call.measured():
-        found = stages.staged(
+        staged = stages.staged(
             position, origin=origin, marks=args.marks(position), time_s=time_s, cancel=call.cancel
         )
-    return _answer(found, stages.as_json(found, position))
+    return _answer(staged, stages.as_json(staged, position))
 
 
 def _answer(found: stages.Staged, record: dict[str, Any]) -> TaskAnswer:
@@ -75,8 +75,8 @@ def check(call: Call, args: OnBoardSince) -> TaskAnswer:
     position, origin = args.positions()
     time_s = _time_s(call, checking.DEFAULT_S, 0.9)
     with call.measured():
-        found = checking.check(position, origin=origin, time_s=time_s, cancel=call.cancel)
-    return TaskAnswer(checking.as_json(found))
+        checked = checking.check(position, origin=origin, time_s=time_s, cancel=call.cancel)
+    return TaskAnswer(checking.as_json(checked))
 
 
 def _time_s(call: Call, default_s: float, share: float) -> float:

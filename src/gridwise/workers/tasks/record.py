@@ -110,7 +110,7 @@ def recordable(call: Call, args: OnBoard) -> TaskAnswer:
             }
             for method in registry.methods_for(position)
         ]
-    found: dict[str, Any] = {
+    answer: dict[str, Any] = {
         "puzzle": puzzle.name,
         "methods": methods,
         "questions": [question.value for question in puzzle.questions],
@@ -119,7 +119,7 @@ def recordable(call: Call, args: OnBoard) -> TaskAnswer:
     referee = registry.referees().get(puzzle.name)
     if referee is not None:
         policies = sorted(registry.policies(puzzle.name).values(), key=lambda p: (-p.rank, p.name))
-        found["game"] = {
+        answer["game"] = {
             "levels": dict(referee.levels),
             "first_clicks": dict(referee.first_clicks),
             "guesses": dict(GUESSES),
@@ -134,7 +134,7 @@ def recordable(call: Call, args: OnBoard) -> TaskAnswer:
                 for policy in policies
             ],
         }
-    return TaskAnswer(found)
+    return TaskAnswer(answer)
 
 
 def method_task(call: Call, args: RecordMethodArguments) -> TaskAnswer:

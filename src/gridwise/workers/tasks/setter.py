@@ -14,16 +14,16 @@ def setter_bench(call: Call, args: OnBoard) -> TaskAnswer:
     """Return the record of `gridwise rate --bench`, and `lines`: the candidates as messages."""
     position, left = args.position(), call.left_s()
     with call.measured():
-        found = bench.bench_board(
+        result = bench.bench_board(
             position,
             time_s=None if left is None else _SHARE * left,
             cpu_s=part_of(call.left_cpu_s(), _SHARE),
             cancel=call.cancel,
         )
-    if found.stop is Stop.CANCELLED:
-        return TaskAnswer(None, found.stop.value)
-    lines = [line.as_json() for line in bench.candidate_lines(found)]
-    return TaskAnswer({**found.as_json(), "lines": lines})
+    if result.stop is Stop.CANCELLED:
+        return TaskAnswer(None, result.stop.value)
+    lines = [line.as_json() for line in bench.candidate_lines(result)]
+    return TaskAnswer({**result.as_json(), "lines": lines})
 
 
 TASKS = (TaskKind("setter_bench", OnBoard, setter_bench, short=True),)

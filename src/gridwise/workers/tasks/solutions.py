@@ -133,9 +133,9 @@ def _counted(call: Call, position: Any) -> tuple[int, bool]:
     for most in (None, LISTED):
         left = call.left_s()
         limits = Limits(time_s=COUNT_S if left is None else min(COUNT_S, left), solutions=most)
-        found = count(position, limits=limits, cancel=call.cancel).answer
-        if found is not None and (found.exact or most is not None):
-            number, exact = found.number, found.exact
+        counted = count(position, limits=limits, cancel=call.cancel).answer
+        if counted is not None and (counted.exact or most is not None):
+            number, exact = counted.number, counted.exact
         if exact:
             break
     else:

@@ -46,8 +46,8 @@ def verify(call: Call, args: VerifyArguments) -> TaskAnswer:
     with TemporaryDirectory(prefix="gridwise-") as folder, call.measured():
         path = Path(folder) / "certificate.jsonl.gz"
         path.write_bytes(_packed(args.certificate))
-        found = check(path, name=NAME, board=wanted, limits=call.limits(), cancel=call.cancel)
-    return TaskAnswer(found.to_dict())
+        verdict = check(path, name=NAME, board=wanted, limits=call.limits(), cancel=call.cancel)
+    return TaskAnswer(verdict.to_dict())
 
 
 def _packed(text: str) -> bytes:

@@ -343,10 +343,10 @@ def _fitting(lines: Sequence[str]) -> dict[Method, int]:
 
     Raises `GridwiseError` if a line is no board.
     """
-    found: Counter[Method] = Counter()
+    counts: Counter[Method] = Counter()
     for line in lines:
-        found.update(registry.methods_for(parse(line)))
-    return dict(found)
+        counts.update(registry.methods_for(parse(line)))
+    return dict(counts)
 
 
 def _ready_methods(board: str) -> tuple[str, ...]:

@@ -94,9 +94,9 @@ async def of_day(task: RunningTask, kind: str, day: date) -> MadeBoard | Message
 
 async def begin_level(page: PlayPage, level: str) -> None:
     """Begin a game of a level on a play page, such as the next one of the current level."""
-    found = await of_level(page.task, page.kind, level)
-    if isinstance(found, MadeBoard):
-        page.begin(found.position, **found.how)
+    board = await of_level(page.task, page.kind, level)
+    if isinstance(board, MadeBoard):
+        page.begin(board.position, **board.how)
         page.say(msg("a new game: {level}", level=game_levels(page.kind).named(level).title))
-    elif found is not None:
-        page.say(found)
+    elif board is not None:
+        page.say(board)

@@ -163,8 +163,8 @@ class SetterPanel(SidePanel):
         def names(cells: Any) -> tuple[str, ...]:
             return tuple(cell_name(cell, page.scene.width) for cell in cells)
 
-        found = value["solutions"]
-        yield count_words(int(found["count"]), bool(found["exact"]), None)
+        solutions = value["solutions"]
+        yield count_words(int(solutions["count"]), bool(solutions["exact"]), None)
         if value["redundant"]:
             yield msg("not needed, each alone: {cells}", cells=names(value["redundant"]))
         if value["redundant"] is not None:

@@ -473,8 +473,8 @@ class Estimates:
             return
         if not outcome.value["estimates"]:
             return
-        found = outcome.value["estimates"][0]
-        g, h = page.interaction.moves_made(state), int(found["h"])
+        estimates = outcome.value["estimates"][0]
+        g, h = page.interaction.moves_made(state), int(estimates["h"])
         self.line.set_text(
             page.words(
                 msg("g = {g} moves so far, h = {h} still to come, f = {f}", g=g, h=h, f=g + h)

@@ -242,15 +242,15 @@ class PlayPage:
         """The commands of the page by letter, with Shift if the puzzle takes the letter itself."""
         taken = {key for one in self.inputs for key in one.keys}
         taken |= {key for pen in self.pens for key in pen.keys}
-        found: list[tuple[Message, str, Callable[[], None]]] = [
+        commands: list[tuple[Message, str, Callable[[], None]]] = [
             (msg("Pause, or go on"), "KeyP", self.turn_pause),
             (msg("Full screen, or back"), "KeyF", _full_screen),
         ]
         if self.interaction.selects_many:
-            found.append((msg("Digit first, or cell first"), "KeyD", self.turn_first))
+            commands.append((msg("Digit first, or cell first"), "KeyD", self.turn_first))
         return tuple(
             (label, tuple(key for key in (code, f"Shift+{code}") if key not in taken), does)
-            for label, code, does in found
+            for label, code, does in commands
         )
 
     def _with_modifiers(self) -> dict[str, tuple[str, PadButton]]:
@@ -609,8 +609,8 @@ class PlayPage:
     def _enter(self, action: Action) -> None:
         """Apply an action in all selected cells, as one step."""
         if self.cells:
-            found = self.interaction.for_cells(self.session.state, action, self.cells)
-            self.do(*(found or (action,)))
+            entry = self.interaction.for_cells(self.session.state, action, self.cells)
+            self.do(*(entry or (action,)))
         else:
             self.do(action)
 

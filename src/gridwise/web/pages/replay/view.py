@@ -335,9 +335,9 @@ class ReplayView:
         """Go to the next step of a kind, in the recording with the nearest one."""
         best: int | None = None
         for recording in self._recordings():
-            found = recording.next_marker(kind, self._step_of(recording, self.step))
-            if found is not None:
-                at = self._place_of(recording, found)
+            step = recording.next_marker(kind, self._step_of(recording, self.step))
+            if step is not None:
+                at = self._place_of(recording, step)
                 best = at if best is None else min(best, at)
         if best is not None:
             self.go(best)

@@ -167,17 +167,17 @@ class OpenDialog:
         if trouble is not None or outcome.value is None:
             self.trouble.set_text(page.sentence(trouble or msg("stopped")))
             return
-        found = outcome.value["boards"]
-        errors = [board["message"] for board in found if "message" in board]
-        self._boards = [board for board in found if "notation" in board]
+        boards = outcome.value["boards"]
+        errors = [board["message"] for board in boards if "message" in board]
+        self._boards = [board for board in boards if "notation" in board]
         self.trouble.set_text(page.sentence(from_json(errors[0])) if errors else "")
-        if not errors and outcome.value["number"] > len(found):
+        if not errors and outcome.value["number"] > len(boards):
             self.trouble.set_text(
                 page.sentence(
                     msg(
                         "{number} boards are too many for the page: the first {read} were read",
                         number=outcome.value["number"],
-                        read=len(found),
+                        read=len(boards),
                     )
                 )
             )

@@ -177,12 +177,12 @@ class NewGameDialog:
         """Generate a puzzle and begin a game on it; return why there is none, unless stopped."""
         page = self.page
         args = {"puzzle": page.kind, "params": size, "seed": seed, "options": dict(options)}
-        found = await level_game.made(page.task, args)
-        if isinstance(found, Message):
-            page.say(found)
-            return found
-        if found is not None:
-            self._begin(found.position, Mode.PLAY, seed)
+        board = await level_game.made(page.task, args)
+        if isinstance(board, Message):
+            page.say(board)
+            return board
+        if board is not None:
+            self._begin(board.position, Mode.PLAY, seed)
             made = {"game": page.session.game_id, "options": dict(options)}
             page.visitor.set(f"{page.kind}.{_MADE}", made)
         return None
