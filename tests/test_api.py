@@ -4,9 +4,10 @@ import inspect
 import io
 import json
 import re
+from collections.abc import Iterable, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -143,6 +144,14 @@ TYPES: list[tuple[str, str]] = [
     ("gw.compare(b, methods=3)", "methods: Found int 3, expected a text or a function or a list."),
     ("gw.export(b, 5)", "path: Found int 5, expected a text or a path."),
     ("gw.prepare(5)", "names: Found int 5, expected a text."),
+    ("b.explain(techniques=5)", "techniques: Found int 5, expected a text or a list."),
+    ("b.explain(techniques=[5])", "techniques: Found int 5, expected a text."),
+    ("b.rate(models=' ,')", "models: Found str ' ,', expected names with commas between."),
+    ("b.rate(models=b'se')", "models: Found bytes b'se', expected a text or a list."),
+    (
+        "gw.simulate('minesweeper', free_cells='12')",
+        "free_cells: Found str '12', expected a whole number or a list.",
+    ),
     ("gw.solve_many(5)", "Found int 5, expected a board: "),
     ("gw.hint(b, time_s=0)", "Limit time_s must be a number more than 0, not 0."),
     ("gw.Limits(nodes=[1])", "Limit nodes must be a number more than 0, not [1]"),
@@ -154,6 +163,34 @@ def test_an_argument_of_another_type_is_named(call: str, said: str) -> None:
     with pytest.raises(gw.ParameterError) as caught:
         eval(call, {"gw": gw, "b": gw.Board(BOARD)})
     assert said in str(caught.value)
+
+
+def test_a_text_is_one_name_or_several_with_commas() -> None:
+    board = gw.Board(BOARD)
+    for text, names in (
+        ("naked_single", ["naked_single"]),
+        (" naked_single, hidden_single,", ["naked_single", "hidden_single"]),
+    ):
+        listed = board.explain(techniques=iter(names)).to_dict()
+        assert board.explain(techniques=text).to_dict() == listed
+    assert set(gw.rate("sliding:3x3:1,2,5,3,4,8,6,7,0", models="length")) == {"length"}
+    played = gw.simulate("minesweeper", board="4x4x2, 5x4x2", games=1)
+    assert [row.board for row in played.rows] == ["4x4x2", "5x4x2"]
+    with pytest.raises(gw.UnknownNameError, match="did you mean naked_single"):
+        board.explain(techniques="naked_singl")
+
+
+def test_every_parameter_that_takes_names_takes_a_text() -> None:
+    functions = [getattr(gw, name) for name in gw.__all__]
+    functions += [getattr(gw.Board, name) for name in dir(gw.Board) if name[0] != "_"]
+    seen = 0
+    for function in filter(inspect.isfunction, functions):
+        for parameter in inspect.signature(function).parameters.values():
+            parts = get_args(parameter.annotation)
+            if any(part in (Iterable[str], Sequence[str]) for part in parts):
+                seen += 1
+                assert str in parts, (function.__name__, parameter)
+    assert seen
 
 
 def test_whole_numbers_are_numbers_and_signatures_stay() -> None:
