@@ -96,29 +96,27 @@ def attempt(
     why = why_ended(ended, plan.limits, seen=seen, clauses=given.clauses is not None)
     if why is None:
         python = plan.command is None
-        judgement = judged(position, ended.output, python=python, clauses=given.clauses)
+        verdict = judged(position, ended.output, python=python, clauses=given.clauses)
     else:
-        judgement = Judgement(False, why)
-    if why is None and not (seen or judgement.right):
-        judgement = Judgement(False, msg("its answer is wrong, or cannot be read"))
+        verdict = Judgement(False, why)
+    if why is None and not (seen or verdict.right):
+        verdict = Judgement(False, msg("its answer is wrong, or cannot be read"))
     used = ended.used
-    if plan.command is None and judgement.right:
+    if plan.command is None and verdict.right:
         used |= seconds(ended)
     puzzle = registry.puzzle_of(position)
     message = ended.errors.decode("utf-8", "replace").strip()[-1000:]
     return TaskRun(
         task.id,
-        judgement.right,
-        judgement.text,
-        moves=judgement.moves,
+        verdict.right,
+        verdict.text,
+        moves=verdict.moves,
         cpu_s=used["cpu_s"],
         wall_s=used["wall_s"],
         near=_near(plan, task, ended, used),
         peak_bytes=ended.peak_bytes,
-        answer=None
-        if judgement.right or judgement.board is None
-        else puzzle.format(judgement.board),
-        said=message if seen and not judgement.right else "",
+        answer=None if verdict.right or verdict.board is None else puzzle.format(verdict.board),
+        said=message if seen and not verdict.right else "",
     )
 
 
