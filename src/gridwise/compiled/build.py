@@ -140,9 +140,9 @@ def wheel_tag() -> str:
 def _used(folder: Path) -> Iterator[_Used]:
     """Yield the kernels in a folder of compiled code."""
     for path in sorted(folder.glob("*/*.kernel")):
-        found = cache.read(path, None)
-        if found is not None:
-            kept = pickle.loads(found["code"].tobytes())  # this command has just had it made
+        arrays = cache.read(path, None)
+        if arrays is not None:
+            kept = pickle.loads(arrays["code"].tobytes())  # this command has just had it made
             (types,) = (one.argtypes for one in kept if hasattr(one, "argtypes"))
             yield path.parent.name, path.name.rpartition("-")[0], types
 

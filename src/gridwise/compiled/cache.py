@@ -55,8 +55,8 @@ def user_folder() -> Path:
 
 def folder() -> Path:
     """Return where tables are kept: `GRIDWISE_CACHE_DIR`, or the user's cache folder."""
-    said = os.environ.get("GRIDWISE_CACHE_DIR")
-    return Path(said) if said else user_folder() / "tables"
+    chosen = os.environ.get("GRIDWISE_CACHE_DIR")
+    return Path(chosen) if chosen else user_folder() / "tables"
 
 
 def kept(
@@ -82,17 +82,17 @@ def kept(
     """
     key = (str(folder()), name, *sorted(parameters.items()))
     with _OPENING:
-        made = _OPEN.get(key)
-    if made is not None:
-        return made
-    made = _read_or_make(name, parameters, make, check)
-    for array in made.values():
+        arrays = _OPEN.get(key)
+    if arrays is not None:
+        return arrays
+    arrays = _read_or_make(name, parameters, make, check)
+    for array in arrays.values():
         array.flags.writeable = False
     with _OPENING:
         while len(_OPEN) >= _MOST_OPEN:
             del _OPEN[next(iter(_OPEN))]
-        _OPEN[key] = made
-    return made
+        _OPEN[key] = arrays
+    return arrays
 
 
 def has(name: str) -> bool:
@@ -109,19 +109,19 @@ def _read_or_make(
     """Return the arrays of a sound file; else make them, under the file's lock."""
     try:
         path = folder() / name
-        found = read(path, parameters)
-        if found is not None:
-            return found
+        arrays = read(path, parameters)
+        if arrays is not None:
+            return arrays
         path.parent.mkdir(parents=True, exist_ok=True)
         release = file_lock.acquire(path.with_name(path.name + ".lock"), check)
     except OSError:  # the folder cannot be written
         return make()
     try:
-        found = read(path, parameters)  # perhaps the process that was waited for wrote it
-        if found is None:
-            found = make()
-            write(path, parameters, found)
-        return found
+        arrays = read(path, parameters)  # perhaps the process that was waited for wrote it
+        if arrays is None:
+            arrays = make()
+            write(path, parameters, arrays)
+        return arrays
     finally:
         release()
 
@@ -204,10 +204,10 @@ def read(path: Path, parameters: Parameters | None) -> "Arrays | None":
     whole = np.frombuffer(data, np.uint8)
     if hashlib.sha256(memoryview(whole)[start:]).hexdigest() != about["sha256"]:  # type: ignore[arg-type]
         return None
-    found = {}
+    arrays = {}
     for part in about["arrays"]:
         dtype = np.dtype(part["dtype"])
         size = int(np.prod(part["shape"])) * dtype.itemsize
         at = start + part["at"]
-        found[part["key"]] = whole[at : at + size].view(dtype).reshape(part["shape"])
-    return found
+        arrays[part["key"]] = whole[at : at + size].view(dtype).reshape(part["shape"])
+    return arrays

@@ -80,9 +80,9 @@ def kernel(function: Any = None, /, **options: Any) -> Any:
         return function
     early = options.pop("early", False)
     wanted = {"nopython": True, "boundscheck": None, **options}
-    made = KernelDispatcher(function, targetoptions=wanted)
-    made.early = early
-    return made
+    dispatcher = KernelDispatcher(function, targetoptions=wanted)
+    dispatcher.early = early
+    return dispatcher
 
 
 class KernelDispatcher(_dispatcher):  # type: ignore[misc]  # Numba has no types
@@ -145,8 +145,8 @@ class KernelDispatcher(_dispatcher):  # type: ignore[misc]  # Numba has no types
 
     def _compile_part(self, sig: Any) -> Any:
         self._cache_misses[sig] += 1
-        told = {"dispatcher": self, "args": sig, "return_type": None}
-        with self._compiling_counter, trigger_event("numba:compile", data=told):
+        details = {"dispatcher": self, "args": sig, "return_type": None}
+        with self._compiling_counter, trigger_event("numba:compile", data=details):
             part = self._compiler.compile(sig, None)
             part.library.finalize(self.early)
         self._cache.save_part(sig, part)
@@ -219,8 +219,8 @@ def _environments(library: Any) -> list[Any]:
     """Return the environments of the functions in a library, as far as they can be kept."""
     names = [one.name for one in library._final_module.global_variables]
     look_up: Any = lookup_environment
-    found = [look_up(name) for name in names if name.startswith("_ZN08NumbaEnv")]
-    return [one for one in found if one is not None and one.can_cache()]
+    environments = [look_up(name) for name in names if name.startswith("_ZN08NumbaEnv")]
+    return [one for one in environments if one is not None and one.can_cache()]
 
 
 def _executable(
@@ -254,9 +254,9 @@ class KernelCache:
     def load_entry(self, signature: Any, context: Any) -> Any:
         """Return the function that Python calls for these types; None without a sound file."""
         with suppress(Exception):  # any failure to load a file is cured by compiling again
-            found = self._read(signature, context, "kernel")
-            if found is not None:
-                name, code, symbols, _told, fndesc, environment, environments, reload_init = found
+            kept = self._read(signature, context, "kernel")
+            if kept is not None:
+                name, code, symbols, _told, fndesc, environment, environments, reload_init = kept
                 for start in reload_init:
                     start()
                 library = context.codegen().create_library(name)
@@ -284,9 +284,9 @@ class KernelCache:
     def load_part(self, signature: Any, context: Any) -> Any:
         """Return the compiled part for these types; None if there is no sound file."""
         with suppress(Exception):
-            found = self._read(signature, context, "part")
-            if found is not None:
-                bitcode, fndesc, environment, told, _environments, reload_init = found
+            kept = self._read(signature, context, "part")
+            if kept is not None:
+                bitcode, fndesc, environment, told, _environments, reload_init = kept
                 for start in reload_init:
                     start()
                 library = PartLibrary(context.codegen(), "part")
@@ -319,9 +319,9 @@ class KernelCache:
         """Return the content of the first sound file."""
         context.refresh()
         for folder, target in self._places:
-            found = files.read(*self._file(signature, folder, target, kind))
-            if found is not None:  # this package wrote it, and its checksum is right
-                return pickle.loads(found["code"].tobytes())
+            arrays = files.read(*self._file(signature, folder, target, kind))
+            if arrays is not None:  # this package wrote it, and its checksum is right
+                return pickle.loads(arrays["code"].tobytes())
         return None
 
     def _write(self, signature: Any, kind: str, kept: Any) -> None:

@@ -71,8 +71,8 @@ class Target(NamedTuple):
 
 def machine() -> str:
     """Return the kind of this processor: `x86_64`, `arm64`, or the system's own word for others."""
-    found = platform.machine().lower()
-    return {"amd64": "x86_64", "aarch64": "arm64"}.get(found, found)
+    name = platform.machine().lower()
+    return {"amd64": "x86_64", "aarch64": "arm64"}.get(name, name)
 
 
 def compile_only_for(name: str) -> None:
@@ -140,15 +140,15 @@ def targets() -> tuple[Target, ...]:
 
     settings: Any = config
     chosen = level()
-    said = settings.CPU_NAME, settings.CPU_FEATURES
+    before = settings.CPU_NAME, settings.CPU_FEATURES
     if chosen is None:
         return (_of(HOST, *said_by(cpu_target)),)
     wanted = _of(chosen.name, chosen.cpu, ",".join(f"+{feature}" for feature in chosen.features))
     settings.CPU_NAME, settings.CPU_FEATURES = wanted.cpu, wanted.features
-    found = said_by(cpu_target)
-    if found[1] == wanted.features:
+    processor = said_by(cpu_target)
+    if processor[1] == wanted.features:
         return (wanted,)
-    settings.CPU_NAME, settings.CPU_FEATURES = said
+    settings.CPU_NAME, settings.CPU_FEATURES = before
     return wanted, _of(HOST, *said_by(cpu_target))
 
 

@@ -318,8 +318,8 @@ class Probabilities:
 
     def chance(self, cell: int) -> Fraction | None:
         """Return the chance of a cell, 0-based row-major."""
-        found: Fraction | None = self.chances.flat[cell]
-        return found
+        value: Fraction | None = self.chances.flat[cell]
+        return value
 
 
 @dataclass(frozen=True, slots=True)

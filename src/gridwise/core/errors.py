@@ -174,7 +174,7 @@ class UnknownNameError(UsageError):
             what = Message(what)  # a single word may stand in the catalogue
         near = difflib.get_close_matches(name, self.known, n=3, cutoff=0.6)
         if near:
-            said = msg(
+            message = msg(
                 "unknown {what} {name}; did you mean {near}?",
                 what=what,
                 name=repr(name),
@@ -182,10 +182,10 @@ class UnknownNameError(UsageError):
             )
         else:
             known = self.known
-            said = msg(
+            message = msg(
                 "unknown {what} {name}; known: {known}", what=what, name=repr(name), known=known
             )
-        super().__init__(said)
+        super().__init__(message)
 
     def __reduce__(self) -> tuple[object, ...]:
         return (UnknownNameError, (self.what, self.name, self.known))

@@ -222,14 +222,14 @@ class Interaction(Capability, ABC, Generic[P, S]):
 
     def chosen(self, options: Mapping[str, str]) -> dict[str, str]:
         """Return the options with the defaults of `choices`; raise `ParameterError` for others."""
-        found = {name: next(iter(values)) for name, (_, values) in self.choices.items()}
-        found.update(options)
-        for name, value in found.items():
+        chosen = {name: next(iter(values)) for name, (_, values) in self.choices.items()}
+        chosen.update(options)
+        for name, value in chosen.items():
             if name in self.claims:
                 continue
             if name not in self.choices or value not in self.choices[name][1]:
                 raise ParameterError(msg("there is no such choice for a game"))
-        return found
+        return chosen
 
     def mode(self, state: S) -> Mode:
         """Return the meaning of an entry."""
@@ -389,10 +389,10 @@ class TypedLine:
     """
 
     def __init__(self, text: str, separators: str = "") -> None:
-        found = list(re.finditer(rf"[^\s{separators}]+", text))
-        self.words = [match[0] for match in found]
-        self._columns = [match.start() + 1 for match in found]
-        self._end = found[-1].end() + 1 if found else 1
+        matches = list(re.finditer(rf"[^\s{separators}]+", text))
+        self.words = [match[0] for match in matches]
+        self._columns = [match.start() + 1 for match in matches]
+        self._end = matches[-1].end() + 1 if matches else 1
 
     def __getitem__(self, at: int) -> str:
         return self.words[at].lower() if at < len(self.words) else ""

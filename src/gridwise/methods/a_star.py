@@ -98,8 +98,8 @@ class AStar(Method):
                 if "max_steps" in run.options:
                     most = rule.max_steps
                 rule = replace(rule, max_steps=UNBOUNDED, max_expanded=most)
-            found = self._layouts(space, space.heuristic(name, run), rule, run)
-            yield from in_order(found, view, ordered)
+            layouts = self._layouts(space, space.heuristic(name, run), rule, run)
+            yield from in_order(layouts, view, ordered)
             return
         assert isinstance(view, StateSpace)
         heuristic = view.heuristic(name, run)

@@ -69,7 +69,7 @@ class Backtracking(Method):
         if isinstance(view, DomainModel):
             yield from _walk(view, run)
         elif isinstance(view, CnfModel):
-            found = depth_first(
+            models = depth_first(
                 view,
                 run,
                 propagate_all=False,
@@ -77,7 +77,7 @@ class Backtracking(Method):
                 contrary_first=mine_first,
                 check_leaves=leaf,
             )
-            yield from in_order(found, view, ordered and mine_first)
+            yield from in_order(models, view, ordered and mine_first)
 
 
 def _singles(view: DomainModel[Any], run: Run) -> list[int] | None:
@@ -165,14 +165,14 @@ def _walk(view: DomainModel[Any], run: Run) -> Iterator[Model]:
     cells = [var for var, mask in enumerate(masks) if mask & (mask - 1)]
     chosen = list(masks)
     left = [0] * (len(cells) + 1)
-    at, found, depth = 0, 0, len(cells)
+    at, solutions, depth = 0, 0, len(cells)
     entering = True
     while at >= 0:
         if at == depth:
-            found += 1
+            solutions += 1
             count.layouts += 1
             if trace is not None:
-                trace.add(Kind.SOLUTION, depth, found)
+                trace.add(Kind.SOLUTION, depth, solutions)
             yield tuple(var * base + mask.bit_length() - 1 for var, mask in enumerate(chosen))
             at -= 1
             entering = False

@@ -39,10 +39,10 @@ class BeamSearch(Method):
         if not view.reachable:
             return
         if name == "auto" and view.has_beam:
-            found = view.beam(width, run)
-            if found is not None:
+            model = view.beam(width, run)
+            if model is not None:
                 run.count.layouts += 1
-                yield found
+                yield model
         else:
             heuristic = view.heuristic(name, run)
             for state, path, cost in _layers(view, heuristic, width, run):

@@ -62,7 +62,7 @@ def _odometer(
         return
     choice = [0] * depth
     count.depth = max(count.depth, depth)
-    changed, found = 0, 0
+    changed, solutions = 0, 0
     while True:
         run.tick()
         count.assignments += 1
@@ -71,10 +71,10 @@ def _odometer(
                 trace.add(Kind.DECIDE, at + 1, *row(at, choice[at]), 0, sizes[at] - choice[at])
         failed = test(choice)
         if failed is None:
-            found += 1
+            solutions += 1
             count.layouts += 1
             if trace is not None:
-                trace.add(Kind.SOLUTION, depth, found)
+                trace.add(Kind.SOLUTION, depth, solutions)
             yield choice
         else:
             count.conflicts += 1
@@ -125,19 +125,19 @@ def _domains(view: DomainModel[Any], run: Run) -> Iterator[Model]:
 def _clauses(view: CnfModel[Any], run: Run) -> Iterator[Model]:
     if run.trace is not None:
         trace_units(view, run.trace)
-    found = view.simplified
-    if found.contradiction is not None:
+    reduced = view.simplified
+    if reduced.contradiction is not None:
         run.count.conflicts += 1
         if run.trace is not None:
-            run.trace.add(Kind.CONFLICT, 0, 0, 0, found.contradiction + 1)
+            run.trace.add(Kind.CONFLICT, 0, 0, 0, reduced.contradiction + 1)
         return
     # Choice 0 is the preferred sign, so that the odometer runs in lexicographic order.
     literals = view.decisions
     place = {lit: (at, 0) for at, lit in enumerate(literals)}
     place.update({-lit: (at, 1) for at, lit in enumerate(literals)})
     # Clauses with auxiliary variables are tested last, once the others hold.
-    own = [i for i, clause in enumerate(found.clauses) if all(lit in place for lit in clause)]
-    clauses = [(found.origin[i], tuple(place[lit] for lit in found.clauses[i])) for i in own]
+    own = [i for i, clause in enumerate(reduced.clauses) if all(lit in place for lit in clause)]
+    clauses = [(reduced.origin[i], tuple(place[lit] for lit in reduced.clauses[i])) for i in own]
     auxiliary = bool(view.auxiliary)
 
     def chosen(choice: Sequence[int]) -> list[int]:

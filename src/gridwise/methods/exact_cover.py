@@ -55,15 +55,15 @@ class DancingLinks(Method):
         order = view.order if ordered else None
         size, node_option = links.size, links.option
         picks: list[int] = []  # the node picked at each level
-        found = 0
+        solutions = 0
         forward = True
         while True:
             if forward:
                 if not links.item_left():
-                    found += 1
+                    solutions += 1
                     count.layouts += 1
                     if trace is not None:
-                        trace.add(Kind.SOLUTION, len(picks), found)
+                        trace.add(Kind.SOLUTION, len(picks), solutions)
                     yield tuple(sorted(base + [node_option[node] for node in picks]))
                     forward = False
                     continue

@@ -84,7 +84,7 @@ class _Deepening:
         start = self.estimate(root)
         self.least = start
         before, bound = -1, start
-        found: set[Any] = set()
+        goals: set[Any] = set()
         while True:
             if run.trace is not None:
                 run.trace.add(Kind.BOUND, 0, len(self.iterations), 0, 0, bound)
@@ -92,7 +92,7 @@ class _Deepening:
             first = (run.count.generated, run.count.expanded)
             above: list[int] = []
             try:
-                yield from self.search(root, start, before, bound, found, above)
+                yield from self.search(root, start, before, bound, goals, above)
             finally:
                 self.iterations[-1]["generated"] = run.count.generated - first[0]
                 self.iterations[-1]["expanded"] = run.count.expanded - first[1]

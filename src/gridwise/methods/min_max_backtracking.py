@@ -51,16 +51,16 @@ class MinMaxBacktracking(Method):
             if trace is not None:
                 trace.add(Kind.CONFLICT, 0, ahead.open[ahead.start.index(0)])
             return
-        depth, found = len(ahead.open), 0
+        depth, solutions = len(ahead.open), 0
         domains = [ahead.start]  # by level: the domains of all open variables
         left: list[list[int]] = []  # by level: values still to be tried, the next one last
         while True:
             level = len(domains) - 1
             if level == depth:
-                found += 1
+                solutions += 1
                 count.layouts += 1
                 if trace is not None:
-                    trace.add(Kind.SOLUTION, depth, found)
+                    trace.add(Kind.SOLUTION, depth, solutions)
                 yield ahead.model(domains[-1], depth)
             elif len(left) == level:  # reached from the level above
                 left.append(self._order(ahead, domains[-1], level, run, ordered))

@@ -120,12 +120,12 @@ class _PySatSolver(IncrementalSolver):
         self.solver.delete()
 
     def load(self, view: CnfModel[Any]) -> None:
-        found = view.simplified
+        simplified = view.simplified
         # Declares all variables: some solvers crash on an assumption over an unknown one.
         self.solver.add_clause([view.variables, -view.variables])
-        for lit in found.units:
+        for lit in simplified.units:
             self.solver.add_clause([lit])
-        for index, clause in enumerate(found.clauses):
+        for index, clause in enumerate(simplified.clauses):
             self.solver.add_clause(clause)
             if index % 4096 == 0:
                 self.run.check()

@@ -143,15 +143,15 @@ def verify(
         `both`, and `dratify` is not installed.
     """
     with stopped_by(stop):
-        found = read(path)
-        if board is not None and found.board != board:
+        evidence = read(path)
+        if board is not None and evidence.board != board:
             what = msg(
                 "a certificate of another board: found {found}, expected {expected}",
-                found=found.board,
+                found=evidence.board,
                 expected=board,
             )
             raise ForeignError(1, what)
-        return _verdict(found, both, compiler)
+        return _verdict(evidence, both, compiler)
 
 
 def _verdict(found: Evidence, both: bool, compiler: Compiler | None) -> Verdict:
@@ -201,17 +201,17 @@ class _Inspection:
 
     def kinds(self) -> tuple[Words, Callable[[], int]]:
         """Return the claim in words, and its check."""
-        found, claim = self.found, self.found.claim
+        evidence, claim = self.found, self.found.claim
         kind, number, lits = (claim.get(name) for name in ("kind", "number", "literals"))
         names = claim.keys() - {"kind"}
-        path, clauses = found.puzzle == "sliding", found.puzzle in _RULES
+        path, clauses = evidence.puzzle == "sliding", evidence.puzzle in _RULES
         if not names:
             match kind:
                 case "solved" if path:
                     return msg("this path leads to the goal"), self.path
                 case "solved" if clauses:
                     return msg("this is a solution"), self.solved
-                case "minimal" if found.puzzle == "sudoku":
+                case "minimal" if evidence.puzzle == "sudoku":
                     return msg("no given follows from the others"), self.minimal
                 case "unsolvable" if path:
                     return msg("the goal cannot be reached"), self.unsolvable
@@ -228,7 +228,7 @@ class _Inspection:
                     return text, partial(self.shortest, number)
         elif names == {"literals"} and isinstance(lits, list):
             match kind:
-                case "forced" if found.puzzle == "minesweeper":
+                case "forced" if evidence.puzzle == "minesweeper":
                     literals = self._forced_literals(lits)
                     safe = sum(lit < 0 for lit in literals)
                     text = msg(
@@ -432,13 +432,13 @@ class _Inspection:
         about = "".join(
             f"{rules.name(abs(lit))}-{'safe' if lit > 0 else 'mine'}" for lit in one.assumed
         )
-        found = CheckedRefutation(
+        refutation = CheckedRefutation(
             about, rules.variables, clauses, tuple(one.assumed), tuple(listed)
         )
-        self.refutations.append(found)
+        self.refutations.append(refutation)
         if self.both:
             self.ran.add(SECOND)
-            if not accepts(found):
+            if not accepts(refutation):
                 raise UnprovedError(one.line, msg("dratify does not accept the proof"))
         return steps
 

@@ -69,7 +69,7 @@ def read(path: str | PathLike[str]) -> Evidence:
     OSError
         It cannot be read.
     """
-    found: Evidence | None = None
+    evidence: Evidence | None = None
     digest, ended = hashlib.sha256(), False
     at = parts = 0
     for at, data in _lines(Path(path)):
@@ -84,19 +84,19 @@ def read(path: str | PathLike[str]) -> Evidence:
             raise ForeignError(at, msg("this is not JSON")) from None
         if not isinstance(value, dict):
             raise ForeignError(at, msg("this is not a JSON object"))
-        if found is None:
-            found = _header(value)
+        if evidence is None:
+            evidence = _header(value)
         elif "sha256" in value:
             if value["sha256"] != digest.hexdigest():
                 raise ForeignError(at, msg("the lines before are not those that were written"))
             ended = True
         else:
-            _take(found, at, value)
+            _take(evidence, at, value)
         digest.update(data)
-    if found is None or not ended:
+    if evidence is None or not ended:
         raise ForeignError(at + 1, msg("the end is missing"))
-    found.lines = at
-    return found
+    evidence.lines = at
+    return evidence
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:

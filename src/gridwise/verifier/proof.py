@@ -81,18 +81,18 @@ class Checker:
         if self.contradictory:
             return True
         value, start = self._value, len(self._trail)
-        found = False
+        holds = False
         for lit in clause:
             if value[lit] > 0:
-                found = True  # it holds already
+                holds = True  # it holds already
                 break
             if not value[lit]:
                 self._assign(-lit)
-        found = found or self._propagate(start, None)
+        holds = holds or self._propagate(start, None)
         while len(self._trail) > start:
             lit = self._trail.pop()
             value[lit] = value[-lit] = 0
-        return found
+        return holds
 
     def _add(self, clause: Sequence[int]) -> int:
         literals = list(dict.fromkeys(clause))

@@ -264,13 +264,13 @@ def _clauses(
     from pysat.card import CardEnc, EncType
 
     code = getattr(EncType, encoding)
-    made: list[list[int]] = []
+    clauses: list[list[int]] = []
     for build in (CardEnc.atleast, CardEnc.atmost):
         part = build(lits=literals, bound=total, top_id=top, encoding=code)
-        made.extend(part.clauses)
+        clauses.extend(part.clauses)
         top = max(top, part.nv)
         check_current_run()
-    return _tidy(made), top
+    return _tidy(clauses), top
 
 
 def _tidy(clauses: Iterable[Iterable[int]]) -> Iterator[Clause]:

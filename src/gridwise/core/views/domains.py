@@ -98,8 +98,8 @@ class DomainModel(View[M]):
 
     def offsets_of(self, group: int) -> tuple[int, ...]:
         """Return the offsets of a group's variables, 0 if it has none."""
-        found = self.offsets[group] if self.offsets else None
-        return (0,) * len(self.groups[group]) if found is None else found
+        offsets = self.offsets[group] if self.offsets else None
+        return (0,) * len(self.groups[group]) if offsets is None else offsets
 
     def excluded(self, var: int, value: int) -> Mapping[int, int]:
         """Return the values that one variable's value excludes, as bits by variable (bit v for v).

@@ -107,14 +107,14 @@ def goals_of(
         yield from search.goals()
         return
     try:
-        found = next(search.goals(), None)
+        goal = next(search.goals(), None)
     except Interrupted:
         run.report.best = space.root_facts + search.best_path()
         raise
     finally:
         search.add_tables()
-    if found is not None:
-        yield found
+    if goal is not None:
+        yield goal
     elif run.report.incomplete:
         run.report.best = space.root_facts + search.best_path()
 
@@ -173,7 +173,7 @@ class _BestFirst:
         if known:
             best_g[root] = 0
         frontier.append((by_h * start, 0, 0, root, start, None))
-        found = 0
+        solutions = 0
         while frontier:
             count.frontier_peak = max(count.frontier_peak, len(frontier))
             _, tied_g, minus_node, state, estimate, before = heappop(frontier)
@@ -185,10 +185,10 @@ class _BestFirst:
             if skip is not None and skip(state):
                 continue
             if space.is_goal(state):
-                found += 1
+                solutions += 1
                 count.depth = max(count.depth, g)
                 if trace is not None:
-                    trace.add(Kind.SOLUTION, g, found, node + 1)
+                    trace.add(Kind.SOLUTION, g, solutions, node + 1)
                 yield state, path_to(node, parents, operators)
                 continue
             if not left:

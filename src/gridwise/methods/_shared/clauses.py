@@ -13,8 +13,8 @@ def trace_units(model: CnfModel[Any], trace: Trace) -> None:
 
     An assumed literal (the contrary of a fact, in a search for the backbone) is a decision.
     """
-    found = model.simplified
-    for lit, why in zip(found.units, found.unit_origin, strict=True):
+    simplified = model.simplified
+    for lit, why in zip(simplified.units, simplified.unit_origin, strict=True):
         kind = Kind.PREMISE if why >= 0 else Kind.DECIDE
         trace.add(kind, 0, abs(lit), int(lit > 0), why + 1)
 
@@ -28,8 +28,8 @@ class Trail:
 
     def __init__(self, model: CnfModel[Any], run: Run, implied: frozenset[int] | None) -> None:
         """Start empty. `implied` are the variables that propagation may set, None for all."""
-        found = model.simplified
-        self.clauses, self.origin = found.clauses, found.origin
+        simplified = model.simplified
+        self.clauses, self.origin = simplified.clauses, simplified.origin
         self.run, self.trace, self.implied = run, run.trace, implied
         size = 2 * model.variables + 1
         self.occurs: list[list[int]] = [[] for _ in range(size)]
@@ -166,15 +166,15 @@ def depth_first(
     order = (*primaries, *(-v for v in auxiliary))
     levels: list[tuple[int, int, bool]] = []
     position: list[int] = []  # index in `order` at which each level began
-    cursor, found = 0, 0
+    cursor, solutions = 0, 0
     while True:
         while cursor < len(order) and trail.value[order[cursor]]:
             cursor += 1
         if cursor == len(order):
-            found += 1
+            solutions += 1
             count.layouts += 1
             if trace is not None:
-                trace.add(Kind.SOLUTION, len(levels), found)
+                trace.add(Kind.SOLUTION, len(levels), solutions)
             yield model.model(lambda v: trail.value[v] > 0)
             while levels and abs(levels[-1][1]) not in wanted:  # other extensions give no new model
                 trail.undo(levels.pop()[0])

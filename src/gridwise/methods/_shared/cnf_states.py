@@ -42,13 +42,13 @@ class CnfStates(StateSpace[Any, State]):
     def __init__(self, model: CnfModel[Any], run: Run) -> None:
         self.model, self.run = model, run
         self.decoder = model.decoder
-        found = model.simplified
-        self.contradiction = found.contradiction
-        self.reachable = found.contradiction is None
-        self.root_facts = tuple(lit for lit in found.units if abs(lit) <= model.primary)
-        self.clauses = found.clauses
-        self.total = len(found.clauses)
-        self.width = max(map(len, found.clauses), default=0)
+        simplified = model.simplified
+        self.contradiction = simplified.contradiction
+        self.reachable = simplified.contradiction is None
+        self.root_facts = tuple(lit for lit in simplified.units if abs(lit) <= model.primary)
+        self.clauses = simplified.clauses
+        self.total = len(simplified.clauses)
+        self.width = max(map(len, simplified.clauses), default=0)
         self.primary = sum(1 << abs(lit) for lit in model.decisions)
         self.auxiliary = bool(model.auxiliary)
         self.settled: set[int] = set()

@@ -28,7 +28,7 @@ def of_search(view: CnfModel[Any], rows: Iterable[TraceRow]) -> Refutation:
     A branch whose clause does not have the decision's literal already refutes the node above; the
     other branch is then left out. Each row costs at most one resolution.
     """
-    made = GrowingRefutation()
+    proof = GrowingRefutation()
     trail: list[tuple[int, int]] = []  # each literal with its raw clause, -1 of a decision
     failed: dict[int, int] = {}  # the clause of the first value of each decision, by level
     levels = [0]  # the length of the trail where each level begins
@@ -47,24 +47,24 @@ def of_search(view: CnfModel[Any], rows: Iterable[TraceRow]) -> Refutation:
             second[row.depth] = row.measure == 1
             trail.append((lit, -1))
         elif row.kind is Kind.CONFLICT:
-            clause, level = made.given(view.clauses[row.cause - 1]), len(levels) - 1
+            clause, level = proof.given(view.clauses[row.cause - 1]), len(levels) - 1
             for lit, why in reversed(trail):
                 if why >= 0:
-                    if -lit in made[clause]:
-                        clause = made.resolve(clause, made.given(view.clauses[why]), -lit)
+                    if -lit in proof[clause]:
+                        clause = proof.resolve(clause, proof.given(view.clauses[why]), -lit)
                     continue
                 if not second[level]:
                     failed[level] = clause
                     break
-                if -lit in made[clause]:
+                if -lit in proof[clause]:
                     before = failed[level]
-                    both = lit in made[before]
-                    clause = made.resolve(clause, before, -lit) if both else before
+                    both = lit in proof[before]
+                    clause = proof.resolve(clause, before, -lit) if both else before
                 level -= 1
             else:
                 root = clause
         elif row.kind is Kind.SOLUTION:
             break
-    if root is None or made[root]:
+    if root is None or proof[root]:
         raise WrongAnswerError("clauses that were to be refuted have a model")
-    return made.ending_in(root)
+    return proof.ending_in(root)

@@ -48,26 +48,26 @@ def _lines(n: int) -> list[tuple[bool, list[int]]]:
 def rules(text: str) -> Demands:
     """Return a board's demands: a queen a row and a column, at most one on every line."""
     n, queens, blocked = _read(text)
-    made: dict[Clause, None] = {}
-    made.update({(cell + 1,): None for cell in queens})
-    made.update({(-cell - 1,): None for cell in blocked})
+    clauses: dict[Clause, None] = {}
+    clauses.update({(cell + 1,): None for cell in queens})
+    clauses.update({(-cell - 1,): None for cell in blocked})
     top = n * n
     for needed, cells in _lines(n):
         check_stop()
         line = [cell + 1 for cell in cells]
         if needed:
-            made[tuple(line)] = None
+            clauses[tuple(line)] = None
         if len(line) <= _PAIRWISE:
-            made.update({(-b, -a): None for a, b in combinations(line, 2)})
+            clauses.update({(-b, -a): None for a, b in combinations(line, 2)})
             continue
         # Variable top + i says that one of the first i squares of the line has a queen.
         for i, lit in enumerate(line, 1):
             if i < len(line):
-                made[tuple(sorted((-lit, top + i)))] = None
+                clauses[tuple(sorted((-lit, top + i)))] = None
             if i > 1:
-                made[tuple(sorted((-lit, -(top + i - 1))))] = None
+                clauses[tuple(sorted((-lit, -(top + i - 1))))] = None
             if 1 < i < len(line):
-                made[tuple(sorted((-(top + i - 1), top + i)))] = None
+                clauses[tuple(sorted((-(top + i - 1), top + i)))] = None
         top += len(line) - 1
 
     def literals(solution: str) -> tuple[int, ...]:
@@ -81,4 +81,4 @@ def rules(text: str) -> Demands:
                 raise ValueError("two queens attack each other")
         return tuple(cell + 1 if cell in placed else -cell - 1 for cell in range(n * n))
 
-    return Demands(top, n * n, tuple(made), literals, n)
+    return Demands(top, n * n, tuple(clauses), literals, n)

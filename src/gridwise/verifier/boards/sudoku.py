@@ -37,21 +37,21 @@ def rules(text: str) -> Demands:
     """Return a board's demands: one digit a cell, each digit once a house, and the givens."""
     height, width, given = _read(text)
     size = height * width
-    made: dict[Clause, None] = {}
+    clauses: dict[Clause, None] = {}
     for cell, digit in enumerate(given):
         if digit:
-            made[(cell * size + digit,)] = None
+            clauses[(cell * size + digit,)] = None
     groups = [[cell * size + d for d in range(1, size + 1)] for cell in range(size * size)]
     for house in _houses(height, width):
         groups += [[cell * size + d for cell in house] for d in range(1, size + 1)]
     for group in groups:
         check_stop()
-        made[tuple(group)] = None
+        clauses[tuple(group)] = None
         for i, a in enumerate(group):
             for b in group[i + 1 :]:
-                made[(-b, -a)] = None
+                clauses[(-b, -a)] = None
 
-    return Demands(size**3, size**3, tuple(made), partial(literals, text), size, size)
+    return Demands(size**3, size**3, tuple(clauses), partial(literals, text), size, size)
 
 
 def literals(text: str, solution: str) -> tuple[int, ...]:
