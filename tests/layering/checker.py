@@ -21,7 +21,17 @@ _FACES = _ABOVE | {"compiled", "workers", "comparing", "documents", "batch", "ro
 _FACES |= {"checkup", "grading"}
 
 API = frozenset(
-    {"answer", "arguments", "board", "commands", "game", "generation", "laboratory", "moves"}
+    {
+        "answer",
+        "arguments",
+        "board",
+        "commands",
+        "game",
+        "generation",
+        "laboratory",
+        "moves",
+        "public",
+    }
 )
 """Modules beside `gridwise/__init__.py` that are the public API, and of its layer."""
 

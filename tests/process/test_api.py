@@ -10,9 +10,18 @@ import gridwise as gw
 
 def test_the_import_loads_no_heavy_library() -> None:
     heavy = ("numpy", "numba", "pysat", "rich", "matplotlib", "pandas", "gridwise.documents")
-    code = f"import gridwise, sys; print([m for m in {heavy!r} if m in sys.modules])"
+    code = (
+        f"import gridwise, sys; loaded = lambda: [m for m in {heavy!r} if m in sys.modules]; "
+        "print(loaded(), 'gridwise.core' in sys.modules); gridwise.solve; print(loaded())"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+    assert done.stdout == "[] False\n[]\n"
+
+
+def test_batch_is_the_function_whatever_was_imported_before() -> None:
+    code = "import gridwise.batch.run, inspect; print(inspect.isfunction(gridwise.batch))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
 
 
 def test_a_comparison_that_is_not_kept_leaves_nothing() -> None:
