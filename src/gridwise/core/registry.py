@@ -45,15 +45,10 @@ _FAILED: dict[str, str] = {}  # entry points that could not be loaded, and why
 def _scan(package: str | None, constant: str, kind: str = "") -> dict[str, Any]:
     """Return the objects in a package and in other packages; of a puzzle with `kind`."""
     found: dict[str, Any] = {}
-    inside = () if package is None else importlib.import_module(package).__path__
-    for info in pkgutil.iter_modules(inside):
-        if info.name.startswith("_"):
-            continue
-        thing = getattr(importlib.import_module(f"{package}.{info.name}"), constant, None)
+    for name in () if package is None else _inside(package):
+        thing = _own(package, name, constant)
         if thing is not None:
-            if thing.name != info.name:
-                raise ValueError(f"{package}.{info.name} holds {constant} named {thing.name!r}")
-            found[info.name] = thing
+            found[name] = thing
     own = type(next(iter(found.values()), None))
     for name, _, thing in _installed(constant, f"{kind}." if kind else "", own):
         if name in found:
@@ -63,6 +58,33 @@ def _scan(package: str | None, constant: str, kind: str = "") -> dict[str, Any]:
     for thing in _EXTRA.get(constant, ()):
         found[thing.name] = thing  # type: ignore[attr-defined]  # checked in register
     return dict(sorted(found.items()))
+
+
+def _inside(package: str) -> tuple[str, ...]:
+    """Return the names of the public modules of a package, of which it imports none."""
+    path = importlib.import_module(package).__path__
+    return tuple(info.name for info in pkgutil.iter_modules(path) if info.name[0] != "_")
+
+
+def _own(package: str | None, name: str, constant: str) -> Any:
+    """Return the constant of a module of a package, None if it has none."""
+    thing = getattr(importlib.import_module(f"{package}.{name}"), constant, None)
+    if thing is not None and thing.name != name:
+        raise ValueError(f"{package}.{name} holds {constant} named {thing.name!r}")
+    return thing
+
+
+@cache
+def _ours(constant: str) -> frozenset[str]:
+    """Return the names of our puzzles or methods."""
+    return frozenset(_inside(_GROUPS[constant][0]))
+
+
+def _alone(name: str, constant: str) -> Any:
+    """Return one of our puzzles or methods without importing the others, None if it is not ours."""
+    if _EXTRA[constant] or name not in _ours(constant):  # what is registered may have the name
+        return None
+    return _own(_GROUPS[constant][0], name, constant)
 
 
 def _installed(constant: str, prefix: str, own: type = object) -> Iterator[tuple[str, str, Any]]:
@@ -136,18 +158,27 @@ def _named(what: str, name: str, known: Mapping[str, R]) -> R:
 
 def puzzle(name: str) -> Puzzle[Any, Any]:
     """Return one puzzle, or raise `UnknownNameError` with near names."""
-    return _named("puzzle", name, puzzles())
+    return _alone(name, "PUZZLE") or _named("puzzle", name, puzzles())
+
+
+def is_puzzle(name: str) -> bool:
+    """Return whether there is a puzzle of this name."""
+    return _alone(name, "PUZZLE") is not None or name in puzzles()
 
 
 def method(name: str) -> Method:
     """Return one method, or raise `UnknownNameError` with near names."""
-    return _named("method", name, methods())
+    return _alone(name, "METHOD") or _named("method", name, methods())
 
 
 def puzzle_of(position: object) -> Puzzle[Any, Any]:
     """Return the puzzle that a position is of."""
     if isinstance(position, str):
         raise ParameterError("found a text, expected a position: gridwise.parse(text) makes one")
+    for name in () if _EXTRA["PUZZLE"] else _ours("PUZZLE"):
+        imported = f"gridwise.puzzles.{name}" in sys.modules  # as that of a position of ours is
+        if imported and type(position) is puzzle(name).position_type:
+            return puzzle(name)
     for candidate in puzzles().values():
         if isinstance(position, candidate.position_type):
             return candidate
@@ -170,6 +201,8 @@ def methods_on(views: Iterable[type[View[Any]]]) -> tuple[Method, ...]:
 def _module_of(kind: str) -> ModuleType:
     """Return the module that holds a puzzle as `PUZZLE`."""
     wanted = puzzle(kind)
+    if wanted is _alone(kind, "PUZZLE"):
+        return importlib.import_module(f"gridwise.puzzles.{kind}")
     for module in _MODULES:
         if getattr(module, "PUZZLE", None) is wanted:
             return module

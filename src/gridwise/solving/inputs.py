@@ -24,6 +24,8 @@ from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import MAX_INPUT_BYTES, Entry, Puzzle
 from gridwise.core.scene import Role
 
+_CERTAIN = 100
+"""The score of a text that begins with the notation of a puzzle."""
 _NEEDED = 20
 """The least score of `Puzzle.recognise` for a text."""
 _SURE = 60
@@ -64,8 +66,13 @@ def of_link(text: str) -> str:
 
 def is_notation(text: str) -> bool:
     """Return whether a text begins as a notation does: a puzzle's name and a colon."""
+    return _of_notation(text) is not None
+
+
+def _of_notation(text: str) -> str | None:
+    """Return the name of the puzzle with which a notation begins, None if the text is none."""
     head, colon, _ = text.lstrip("\ufeff \t\r\n").partition(":")
-    return bool(colon) and head in registry.puzzles()
+    return head if colon and registry.is_puzzle(head) else None
 
 
 def is_text(arg: str) -> bool:
@@ -88,6 +95,9 @@ def is_text(arg: str) -> bool:
 
 def detect(text: str, filename: str = "", *, source: str = "<text>") -> Puzzle[Any, Any]:
     """Return the puzzle that recognises a text best; raise `ParseError` if none does."""
+    noted = _of_notation(text)
+    if noted is not None and registry.puzzle(noted).recognise(text, filename) == _CERTAIN:
+        return registry.puzzle(noted)  # no other need be imported
     scores = {p.name: p.recognise(text, filename) for p in registry.puzzles().values()}
     name = max(scores, key=lambda key: scores[key], default="")
     if not name or scores[name] < _NEEDED:
@@ -310,7 +320,7 @@ def read_board(
 
 
 def origin_error(position: Any, origin: Any | None, *, name: str = "origin") -> InputError | None:
-    """Return the error where an origin (the board as given) does not belong to a board.
+    """Return the error if an origin (the board as given) does not belong to a board.
 
     It does not belong if its kind, size, boxes or a given differ; return None if it belongs.
     `name` is the origin's name in the message.

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Limits
 from gridwise.core.message import Message, msg
@@ -162,11 +161,15 @@ def completer(values: Callable[[], Iterable[str]] | None) -> Callable[[Any], lis
 
 def puzzle_names() -> Iterable[str]:
     """Return the kinds of puzzle."""
+    from gridwise.core import registry
+
     return registry.puzzles()
 
 
 def method_names() -> Iterable[str]:
     """Return what `--method` takes."""
+    from gridwise.core import registry
+
     return (*registry.methods(), "auto", "each")
 
 
