@@ -84,7 +84,7 @@ class LocalExecutor:
     def pids(self) -> list[int]:
         """The numbers of the processes, for tests."""
         processes = [slot.process for slot in self._slots]
-        return [one.pid for one in processes if one is not None and one.pid is not None]
+        return [p.pid for p in processes if p is not None and p.pid is not None]
 
 
 class _PendingCall:

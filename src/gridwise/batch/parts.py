@@ -243,13 +243,13 @@ class SharedSearch(_SharedEngine):
         """Search to one bound after the other; return the first answer."""
         iterations: list[dict[str, float]] = []
         run.report.tables["iterations"] = iterations
-        parts = [_WeighedSubtree(*one) for one in zip(cut.subtrees, cut.least, strict=True)]
+        parts = [_WeighedSubtree(*subtree) for subtree in zip(cut.subtrees, cut.least, strict=True)]
         bound = cut.bound
         while True:
             run.count.depth = bound
             row: dict[str, float] = {"bound": bound, "generated": 0, "expanded": 0}
             iterations.append(row)
-            parts = [one for part in parts for one in _split(searcher, cut.common, part, run)]
+            parts = [piece for part in parts for piece in _split(searcher, cut.common, part, run)]
             above = [part.least for part in parts if part.least > bound]
             slices = _slices([part for part in parts if part.least <= bound])
             calls = (
@@ -296,7 +296,7 @@ def _split(
     if most <= 1:
         return [part]
     pieces = searcher.split(common, part.subtree, _PIECES * ceil(most), run)
-    return [_WeighedSubtree(*one, part.weight // len(pieces) + 1) for one in pieces]
+    return [_WeighedSubtree(*piece, part.weight // len(pieces) + 1) for piece in pieces]
 
 
 def _slices(parts: Sequence[_WeighedSubtree]) -> list[list[_WeighedSubtree]]:

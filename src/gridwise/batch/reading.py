@@ -144,7 +144,7 @@ class SliceReader:
             self.first = row[column] if column < len(row) else ""
             return Form("csv", column)
         texts = (line.decode("utf-8", "replace").strip() for line in lines)
-        self.first = next((one for one in texts if one and not one.startswith("#")), "")
+        self.first = next((line for line in texts if line and not line.startswith("#")), "")
         table = self._name.lower().endswith(".csv")
         if self._has_boards_of_lines(start, also_bad=not table):
             self._join_boards()
@@ -156,7 +156,7 @@ class SliceReader:
     def _has_boards_of_lines(self, start: bytes, *, also_bad: bool) -> bool:
         """Return whether one of the first boards, or of the first errors, takes several lines."""
         text = start.decode("utf-8", "replace")
-        lines = [bool(one.strip()) and not one.startswith("#") for one in text.split("\n")]
+        lines = [bool(line.strip()) and not line.startswith("#") for line in text.split("\n")]
         entries = [entry for _, entry in self._entries(text)]
         ends = [entry.line - 1 for entry in entries[1:]] + [len(lines)]
         good = [entry.position is not None for entry in entries]

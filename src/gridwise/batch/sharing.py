@@ -90,7 +90,7 @@ def shared(
             pieces = smaller(first.arguments)
             if pieces:
                 given.popleft()
-                given.extendleft(reversed([give(one) for one in pieces]))
+                given.extendleft(reversed([give(piece) for piece in pieces]))
                 continue
             first.kills += 1
             if first.kills < KILLS:

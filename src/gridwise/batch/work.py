@@ -428,11 +428,11 @@ def _certify(
             for one in made
             if asked.keep and one.path is not None and one.claim is not None
         }
-    proved = bool(made) and all(one.proved for one in made)
+    proved = bool(made) and all(claim.proved for claim in made)
     record.update(
-        claim="; ".join(str(one.text) for one in made) or None,
+        claim="; ".join(str(claim.text) for claim in made) or None,
         proved=proved,
-        proof_steps=sum(one.steps for one in made),
+        proof_steps=sum(claim.steps for claim in made),
         certificate=files or None,
         stop=found.stop.value,
     )

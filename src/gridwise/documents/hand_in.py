@@ -116,7 +116,7 @@ def _roots(comparison: Comparison) -> Iterator[str]:
     for kind in dict.fromkeys(subject.puzzle for subject in comparison.subjects):
         package = type(registry.puzzle(kind)).__module__.rpartition(".")[0]
         yield package
-        for contender in (one for one in comparison.contenders if not one.is_own):
+        for contender in (contender for contender in comparison.contenders if not contender.is_own):
             found: Any = (
                 registry.policy(kind, contender.method)
                 if comparison.of_games
@@ -192,7 +192,7 @@ def _preferred(comparison: Comparison, subject: Subject) -> list[Contender]:
     """Return the contenders that answered every run on a board: better forms, then quick ones."""
     report = course_report(comparison)
     better = {ours for _, ours in report.forms} if report is not None else set()
-    known = {one.id: one for one in comparison.contenders if not one.is_own}
+    known = {contender.id: contender for contender in comparison.contenders if not contender.is_own}
     quickest = [
         known[name]
         for name, median in ranked(comparison, subject.id, "cpu_s")

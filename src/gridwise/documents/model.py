@@ -222,5 +222,5 @@ class Document:
                 case DocumentTable():
                     out += [block.caption, *block.head, *(x for line in block.rows for x in line)]
                 case Gallery(figures):
-                    out += [text for one in figures for text in (one.caption, *one.lines)]
+                    out += [text for figure in figures for text in (figure.caption, *figure.lines)]
         return out

@@ -77,8 +77,8 @@ class _Writer:
 
     def _pictures(self) -> dict[int, bytes]:
         """Return the PNG of each figure by its identity: its own, or a drawing's."""
-        every = [(one, grid) for one, grid in self.document.figures() if one.is_drawn]
-        pictures = {id(one): one.png for one, _ in every if one.png is not None}
+        every = [(figure, grid) for figure, grid in self.document.figures() if figure.is_drawn]
+        pictures = {id(figure): figure.png for figure, _ in every if figure.png is not None}
         drawn = [(o, grid) for o, grid in every if o.png is None and not self._editable(o)]
         for at in range(0, len(drawn), _BATCH):
             self.check()

@@ -114,7 +114,7 @@ class Collections:
 
     def named(self, owner: str, key: int) -> CollectionRow | None:
         """Return one of an owner's collections, or None."""
-        return next((one for one in self.every(owner) if one.key == key), None)
+        return next((row for row in self.every(owner) if row.key == key), None)
 
     def boards(self, owner: str, key: int) -> tuple[CollectionBoard, ...]:
         """Return the boards of an owner's collection in their order."""

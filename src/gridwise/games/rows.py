@@ -153,8 +153,8 @@ def seconds(value: object) -> float:
 def columns_of(game: SavedGame) -> list[Any]:
     """Return the values of `COLUMNS`."""
     values = []
-    for one in fields(game):
-        value = getattr(game, one.name)
+    for field in fields(game):
+        value = getattr(game, field.name)
         value = value.value if isinstance(value, Enum) else value
         values.append(plain(value) if isinstance(value, str) else value)
     return values

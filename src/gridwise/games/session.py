@@ -236,21 +236,21 @@ class GameSession:
         """
         with self._lock:
             state = self._state
-            for one in (action, *more):
-                state = self.interaction.apply(state, one)
+            for act in (action, *more):
+                state = self.interaction.apply(state, act)
             if state is self._state or state == self._state:
                 return False
             if self._row.mode is Mode.PLAY:
                 self._start()
             helped = self._row.helped or (
-                _WHOLE_BOARD in (one.name for one in (action, *more))
+                _WHOLE_BOARD in (act.name for act in (action, *more))
                 and self._row.mode is Mode.PLAY
             )
             number = self._row.step + 1
             row = replace(self._row, step=number, steps=number, helped=helped)
             what: dict[str, Any] = {"name": action.name, "cell": action.cell, "value": action.value}
             if more:
-                what["more"] = [[one.name, one.cell, one.value] for one in more]
+                what["more"] = [[act.name, act.cell, act.value] for act in more]
             if not self._save(row, state, step=what):
                 before = self._state
                 if not self._renew():

@@ -66,8 +66,8 @@ def _points(grades: Grades, grade: StudentGrade) -> DocumentTable:
     for at, task in enumerate(grades.assignment.tasks):
         marks = {mark.aspect: mark for mark in grade.marks if mark.task is task}
         cells = [
-            f"{shown(marks[one].points)} / {shown(marks[one].most)}" if one in marks else "-"
-            for one in grades.aspects
+            f"{shown(marks[name].points)} / {shown(marks[name].most)}" if name in marks else "-"
+            for name in grades.aspects
         ]
         run = runs.get(task.id)
         cpu: Text = "-" if run is None or run.cpu_s is None else duration(run.cpu_s)
@@ -76,7 +76,7 @@ def _points(grades: Grades, grade: StudentGrade) -> DocumentTable:
         rows.append((task.id, *cells, cpu))
         if run is None or not run.correct:
             wrong.add(at)
-    head: tuple[Text, ...] = (msg("task"), *(ASPECTS[one] for one in grades.aspects))
+    head: tuple[Text, ...] = (msg("task"), *(ASPECTS[aspect] for aspect in grades.aspects))
     caption = msg("Points by task")
     return DocumentTable(caption, (*head, msg("CPU time")), tuple(rows), marked=frozenset(wrong))
 

@@ -84,7 +84,7 @@ class TaskRun:
         return cls(what=from_json(value["what"]), **plain | {"cells": tuple(value["cells"])})
 
 
-_PLAIN = tuple(one.name for one in fields(TaskRun) if one.name != "what")
+_PLAIN = tuple(field.name for field in fields(TaskRun) if field.name != "what")
 """The fields that go into JSON unchanged."""
 
 
@@ -184,7 +184,7 @@ class Grades:
 
     def student(self, name: str) -> StudentGrade:
         """Return the grade of one student; raise `KeyError` if there is no such student."""
-        return next((one for one in self.students if one.student == name), None) or _missing(name)
+        return next((g for g in self.students if g.student == name), None) or _missing(name)
 
     @cached_property
     def aspects(self) -> tuple[str, ...]:
@@ -199,10 +199,10 @@ class Grades:
         pairs = [(task, aspect) for task in self.assignment.tasks for aspect in task.points]
         names = [_cell(f"{task.id}: {aspect}") for task, aspect in pairs]
         writer.writerow(["student", "points", "most", *names, "note"])
-        for one in self.students:
-            points = [mark.points for mark in one.marks]
-            total = [one.points, self.most]
-            row = [_cell(one.student), *map(shown, (*total, *points)), str(one.note)]
+        for grade in self.students:
+            points = [mark.points for mark in grade.marks]
+            total = [grade.points, self.most]
+            row = [_cell(grade.student), *map(shown, (*total, *points)), str(grade.note)]
             writer.writerow(row)
         return file.getvalue()
 
@@ -223,13 +223,13 @@ class Grades:
             "most": self.most,
             "students": [
                 {
-                    "student": one.student,
-                    "points": one.points,
-                    "note": str(one.note),
-                    "marks": list(map(_mark, one.marks)),
-                    "runs": [run.as_dict() | {"what": str(run.text)} for run in one.runs],
+                    "student": grade.student,
+                    "points": grade.points,
+                    "note": str(grade.note),
+                    "marks": list(map(_mark, grade.marks)),
+                    "runs": [run.as_dict() | {"what": str(run.text)} for run in grade.runs],
                 }
-                for one in self.students
+                for grade in self.students
             ],
         }
 
@@ -248,29 +248,27 @@ class Grades:
         """
         pandas = needed("pandas", extra="notebook", purpose="to_pandas()")
         if marks:
-            lines = [
-                {"student": one.student} | _mark(m) for one in self.students for m in one.marks
-            ]
+            lines = [{"student": g.student} | _mark(m) for g in self.students for m in g.marks]
             return pandas.DataFrame(lines)
         return pandas.DataFrame(
             {
-                "student": one.student,
-                "points": one.points,
+                "student": grade.student,
+                "points": grade.points,
                 "most": self.most,
-                **{aspect: one.sum_of(aspect) for aspect in self.aspects},
-                "note": str(one.note),
+                **{aspect: grade.sum_of(aspect) for aspect in self.aspects},
+                "note": str(grade.note),
             }
-            for one in self.students
+            for grade in self.students
         )
 
 
 def result_table(grades: Grades) -> ResultTable:
     """Return a row for each student; marked if nothing could be graded."""
     rows: list[tuple[Text, ...]] = []
-    for one in grades.students:
-        sums = (shown(one.sum_of(aspect)) for aspect in grades.aspects)
-        rows.append((one.student, one.note, shown(one.points), *sums))
-    failed = (at for at, one in enumerate(grades.students) if one.submission.error is not None)
+    for grade in grades.students:
+        sums = (shown(grade.sum_of(aspect)) for aspect in grades.aspects)
+        rows.append((grade.student, grade.note, shown(grade.points), *sums))
+    failed = (at for at, grade in enumerate(grades.students) if grade.submission.error is not None)
     named = [msg("student"), msg("result"), msg("points")]
     title = msg(
         "{title}: at most {most} points", title=grades.assignment.title, most=shown(grades.most)

@@ -73,10 +73,12 @@ def grade(
         _claim(plan, where)
         kept = _kept(where, submitted)
         _Class(plan, submitted, where, kept, cancel, progress).run(workers)
-        grades = Grades(plan, tuple(_graded(plan, one, kept) for one in submitted))
+        grades = Grades(plan, tuple(_graded(plan, submission, kept) for submission in submitted))
         write_whole(where / TABLE, [grades.csv()])
-        for one in grades.students:
-            _write_student(grades, one, where / STUDENTS / one.submission.folder, words, endings)
+        for grade in grades.students:
+            _write_student(
+                grades, grade, where / STUDENTS / grade.submission.folder, words, endings
+            )
     return grades
 
 
@@ -105,11 +107,11 @@ class _Class:
             _supervised(self.plan, workers) as supervisor,
             ThreadPoolExecutor(workers) as pool,
         ):
-            graded = [one for one in self.found if one.error is None]
-            done = [pool.submit(self._submission, one, file, supervisor) for one in graded]
+            graded = [submission for submission in self.found if submission.error is None]
+            done = [pool.submit(self._submission, s, file, supervisor) for s in graded]
             try:
-                for one in done:
-                    one.result()
+                for future in done:
+                    future.result()
             except BaseException:
                 pool.shutdown(wait=True, cancel_futures=True)
                 raise
@@ -143,7 +145,7 @@ class _Class:
                 file.flush()
                 os.fsync(file.fileno())
                 if self.progress is not None:
-                    total = len(self.plan.tasks) * sum(one.error is None for one in self.found)
+                    total = len(self.plan.tasks) * sum(s.error is None for s in self.found)
                     self.progress(len(self.kept), total, submission.student, task.id)
 
 
@@ -193,7 +195,7 @@ def _kept(folder: Path, found: Sequence[Submission]) -> dict[Key, TaskRun]:
         return {}
     except (OSError, ValueError) as error:
         raise ParseError(str(error), msg("the runs of a class"), source=str(path)) from None
-    current = {(one.folder, one.digest) for one in found}
+    current = {(submission.folder, submission.digest) for submission in found}
     kept: dict[Key, TaskRun] = {}
     for number, line in enumerate(lines, 1):
         try:

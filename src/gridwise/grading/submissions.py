@@ -53,7 +53,7 @@ class Submission:
         """Return the path of a wanted file in the submission, or None."""
         if name in self.files:
             return name
-        fitting = [one for one in self.files if Path(one).suffix == Path(name).suffix]
+        fitting = [file for file in self.files if Path(file).suffix == Path(name).suffix]
         return fitting[0] if self.loose and len(fitting) == 1 else None
 
     def contents(self) -> dict[str, bytes]:
@@ -206,7 +206,7 @@ def lay_out(submission: Submission, contents: Mapping[str, bytes], folder: Path,
 def _unique(student: str, taken: set[str]) -> str:
     """Return a name for a folder on any system, and note it."""
     text = unicodedata.normalize("NFC", student)
-    safe = "".join("_" if one in _UNSAFE else one for one in text).strip(". ") or "_"
+    safe = "".join("_" if letter in _UNSAFE else letter for letter in text).strip(". ") or "_"
     safe = safe.encode()[:120].decode(errors="ignore")
     name, count = safe, 1
     while name.casefold() in taken:

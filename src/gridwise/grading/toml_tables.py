@@ -100,7 +100,7 @@ class Table:
     def tables(self, key: str, known: Collection[str]) -> Iterator["Table"]:
         """Yield the tables of an array, none if it is missing."""
         values = self.value.get(key, [])
-        if not isinstance(values, list) or not all(isinstance(one, dict) for one in values):
+        if not isinstance(values, list) or not all(isinstance(item, dict) for item in values):
             raise self.wrong(key, msg("tables, each below a line [[{key}]]", key=key))
         for at, one in enumerate(values):
             path = (*self.path, key, at)

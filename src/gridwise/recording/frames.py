@@ -85,10 +85,10 @@ def highlights(event: Event) -> dict[int, Highlight]:
     """
     row = event.row
     reason = Highlight.CONFLICT if row.kind is Kind.CONFLICT else Highlight.REASON
-    drawn = {one.cell for one in event.overlay.candidates}
+    drawn = {candidate.cell for candidate in event.overlay.candidates}
     marked = {cell: reason for cell in event.cells if cell not in drawn}
     mark = Highlight.TRIED if row.kind is Kind.DECIDE else Highlight.TARGET
-    marked.update((one.cell, mark) for one in event.marks if one.holds or one.cell not in drawn)
+    marked.update((m.cell, mark) for m in event.marks if m.holds or m.cell not in drawn)
     return marked
 
 

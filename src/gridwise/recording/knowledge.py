@@ -121,7 +121,7 @@ class KnowledgeTimeline:
 
     def word(self, clause: Clause) -> Message:
         """Return a clause in words."""
-        parts = [self._texts[self._words[one]] for one in sorted(clause, key=_by_variable)]
+        parts = [self._texts[self._words[literal]] for literal in sorted(clause, key=_by_variable)]
         return either(parts)
 
 

@@ -181,7 +181,7 @@ class SceneWriter:
             "chequered": first.chequered,
             "every": self.every,
             "looks": [cell_record(cell) for cell in self._looks],
-            "noticed": [[list(one) for one in key] for key in self._noticed],
+            "noticed": [[list(pair) for pair in key] for key in self._noticed],
             "titles": [t.as_json() if isinstance(t, Message) else t for t in self._titles],
             "explained": [overlay_json(overlay) for overlay in self._explained],
             "changes": packed(self.changes),
@@ -202,7 +202,7 @@ class SceneReader:
         self._cols = tuple(record["heavy_cols"])
         self._chequered = bool(record.get("chequered", False))  # older recordings lack the key
         self._every = int(record["every"])
-        self._looks = tuple(cell_of(one) for one in record["looks"])
+        self._looks = tuple(cell_of(look) for look in record["looks"])
         self._noticed = tuple({c: Highlight(m) for c, m in one} for one in record["noticed"])
         self._titles = tuple(t if isinstance(t, str) else from_json(t) for t in record["titles"])
         self._changes, self._ends = unpacked(record["changes"]), unpacked(record["ends"])

@@ -195,7 +195,7 @@ class _TraceReader:
         given = line.fields.get("cause", [])
         if not isinstance(given, list) or len(given) > self._board.cells:
             line.fail("cause", _SOME_CELLS)
-        if len(given) == 2 and all(type(one) is int for one in given):
+        if len(given) == 2 and all(type(number) is int for number in given):
             given = [given]  # one cell, as [row, column]
         for one in given:
             cell = self._board.cell(one)
@@ -257,7 +257,7 @@ class _TraceReader:
             expected = msg("a level from 0 to {most}", most=level)
             level = line.whole("depth", 0, level, expected)
         del self._states[level + 1 :]
-        self._facts = [one for one in self._facts if one[0] <= level]
+        self._facts = [fact for fact in self._facts if fact[0] <= level]
         self.trace.add(Kind.BACKTRACK, level, cause=cause)
 
     def _of_nodes(self, line: JsonLine, kind: str, cause: int) -> None:

@@ -452,7 +452,7 @@ def record_played(
     budget = budget or RecordingBudget()
     interaction, rules, draft = registry.interaction(puzzle), registry.puzzle(puzzle), _Draft()
     first = interaction.load(state)
-    steps = [_actions(one) for one in actions[:max_steps]]
+    steps = [_actions(saved) for saved in actions[:max_steps]]
     states = played_states(interaction, first, steps)
     for frame in played_frames(interaction, states, steps):
         if frame.step:

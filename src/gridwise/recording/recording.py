@@ -154,7 +154,7 @@ class Recording:
         found = self._of_kind.get(kind)
         if found is None:
             kinds = self._rows[::6]
-            found = array("i", (at for at, one in enumerate(kinds, 1) if one == kind))
+            found = array("i", (at for at, marker in enumerate(kinds, 1) if marker == kind))
             self._of_kind[kind] = found
         return found
 

@@ -192,7 +192,7 @@ class _RowReader:
         elif kind is Kind.BACKTRACK and depth < 0:
             self._parents.clear()
         if kind is Kind.ELIMINATE:  # it states the contrary of its fact
-            fact = tuple(Mark(one.cell, one.value, not one.holds) for one in marks)
+            fact = tuple(Mark(mark.cell, mark.value, not mark.holds) for mark in marks)
             value = self._decoder.fact_of(fact)
         elif kind in _OF_FACTS:
             value = self._decoder.fact_of(marks)
@@ -204,8 +204,8 @@ class _RowReader:
         given = line.fields.get("marks")
         if not isinstance(given, list):
             line.fail("marks", _SOME_MARKS)
-        found = [self._mark(one) for one in given]
-        marks = tuple(one for one in found if one is not None)
+        found = [self._mark(mark) for mark in given]
+        marks = tuple(mark for mark in found if mark is not None)
         if len(marks) < len(found):
             line.fail("marks", _SOME_MARKS)
         return marks
@@ -232,7 +232,7 @@ class _RowReader:
         """Return the number of the reason in the words of a row; 0 without one."""
         cells = line.fields.get("cells")
         if not isinstance(cells, list) or not all(
-            type(one) is int and 0 <= one < self._board.cells for one in cells
+            type(cell) is int and 0 <= cell < self._board.cells for cell in cells
         ):
             line.fail("cells", msg("a list of cells, numbered row by row from 0"))
         said = str(event_text(row, marks, self._view.decoder))

@@ -64,7 +64,7 @@ class TracedBoard(ABC):
     def cell(self, given: object) -> int | None:
         """Return the cell that `r1c1` or [1, 1] names, or None if the board has none."""
         if isinstance(given, list) and len(given) == 2:
-            if not all(type(one) is int for one in given):
+            if not all(type(number) is int for number in given):
                 return None
             given = "r{}c{}".format(*given)
         if not isinstance(given, str):
@@ -129,7 +129,7 @@ class PathBoard(TracedBoard):
     def __init__(self, scene: Scene, space: StateSpace[Any, Any], *, of_blank: bool) -> None:
         super().__init__(scene, space.decoder, space.initial())
         self._space, self._of_blank = space, of_blank
-        self._pieces = {one.text for one in scene.cells if one.text}
+        self._pieces = {cell.text for cell in scene.cells if cell.text}
 
     def takes(self, cell: int, value: object) -> bool:
         return type(value) is int and str(value) in self._pieces
@@ -140,7 +140,7 @@ class PathBoard(TracedBoard):
         for fact, after, _ in self._space.successors(state):
             (mark,) = decoder.marks(fact)
             # The piece came from the place to which the reverse move brings it.
-            back = next(one for one, old, _ in self._space.successors(after) if old == state)
+            back = next(fact for fact, old, _ in self._space.successors(after) if old == state)
             (other,) = decoder.marks(back)
             row, col = mark.cell // width, mark.cell % width
             said = _AWAY[row - other.cell // width, col - other.cell % width]

@@ -153,7 +153,7 @@ class SearchTree:
 
     def children(self, node: int, step: int) -> list[int]:
         """Return the children of a node at a step."""
-        return [one for one in self._children.get(node, ()) if self.born[one] <= step]
+        return [child for child in self._children.get(node, ()) if self.born[child] <= step]
 
     def closed(self, step: int, most: int) -> list[int]:
         """Return the nodes of CLOSED in this search, the last expanded first. O(nodes)."""

@@ -300,9 +300,7 @@ def scene_json(scene: Scene, words: Words) -> dict[str, Any]:
 
 def same_frame(old: Scene, new: Scene) -> bool:
     """Return whether two drawings have the same size, squares and heavy lines."""
-    frames = (
-        (one.width, one.height, one.chequered, one.heavy_rows, one.heavy_cols) for one in (old, new)
-    )
+    frames = ((s.width, s.height, s.chequered, s.heavy_rows, s.heavy_cols) for s in (old, new))
     return next(frames) == next(frames)
 
 

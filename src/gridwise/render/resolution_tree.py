@@ -64,7 +64,7 @@ def resolution_tree(
         placed.append((number, depth, 0.0, -1))
         middle = right.get(depth, 0.0) + half
         if pair is not None:
-            above = [place(one, depth + 1) for one in pair]
+            above = [place(parent, depth + 1) for parent in pair]
             middle = max(middle, sum(x for _, x in above) / 2)
             for child, x in above:
                 one, level, _, _ = placed[child]

@@ -220,7 +220,7 @@ def outcome(
         if result.conflict is not None:
             return msg("no solution: {conflict}", conflict=result.conflict.text)
         checked = result.certificate or ()
-        if any(one.proved for one in checked):
+        if any(claim.proved for claim in checked):
             return msg("no solution (proved)")
         return msg("no solution")
     if result.status is Status.UNKNOWN:

@@ -69,7 +69,7 @@ def joined(texts: Sequence[str]) -> str:
 
 def check_writable(path: Path, inputs: Iterable[str | os.PathLike[str]] = ()) -> None:
     """Raise `InputError` for a path that is a folder or an input, or whose folder is missing."""
-    if any(same_file(path, Path(one)) for one in inputs if one != "-"):
+    if any(same_file(path, Path(source)) for source in inputs if source != "-"):
         raise _unwritable(path, msg("it is an input"))
     if path.is_dir():
         raise _unwritable(path, msg("it is a directory"))

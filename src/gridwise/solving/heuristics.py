@@ -98,7 +98,7 @@ def heuristics_of_path(
 
 def as_json(found: Mapping[str, HeuristicValue]) -> dict[str, Any]:
     """Return the JSON object of `heuristics`."""
-    return {name: one.to_dict() for name, one in found.items()}
+    return {name: value.to_dict() for name, value in found.items()}
 
 
 def show(screen: Screen, found: Mapping[str, HeuristicValue]) -> None:
@@ -126,7 +126,7 @@ def show(screen: Screen, found: Mapping[str, HeuristicValue]) -> None:
         if one.needs is not None:
             command = f"gridwise {one.needs}"
             screen.line(msg("{name} needs `{command}`", name=name, command=command), "dim")
-    if all(one.value is None and one.needs is None for one in found.values()):
+    if all(value.value is None and value.needs is None for value in found.values()):
         screen.line(msg("no value: the goal cannot be reached"))
 
 

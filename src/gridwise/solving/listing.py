@@ -35,7 +35,7 @@ def kinds(puzzle: str | None = None) -> Mapping[str, Views]:
         The puzzle does not exist.
     """
     known = registry.puzzles() if puzzle is None else {puzzle: registry.puzzle(puzzle)}
-    return {name: views_of(one) for name, one in known.items()}
+    return {name: views_of(kind) for name, kind in known.items()}
 
 
 def options_on(method: Method, offers: Mapping[type[View[Any]], Offer[Any]]) -> tuple[Option, ...]:
@@ -47,10 +47,8 @@ def options_on(method: Method, offers: Mapping[type[View[Any]], Offer[Any]]) -> 
     if kind is None:
         return ()
     offer, own = offers[kind], method.options_for(kind)
-    names = method.heuristics(kind, offer.make) if any(one.heuristic for one in own) else ()
-    own = tuple(
-        replace(one, choices=(str(one.default), *names)) if one.heuristic else one for one in own
-    )
+    names = method.heuristics(kind, offer.make) if any(option.heuristic for option in own) else ()
+    own = tuple(replace(o, choices=(str(o.default), *names)) if o.heuristic else o for o in own)
     return (*own, *offer.options)
 
 
@@ -111,8 +109,8 @@ def puzzle_as_json(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
         "levels": {}
         if levels is None
         else {
-            name: {"title": str(one.title), "size": one.size, "options": dict(one.options)}
-            for name, one in levels.by_name.items()
+            name: {"title": str(level.title), "size": level.size, "options": dict(level.options)}
+            for name, level in levels.by_name.items()
         },
     }
 
@@ -212,7 +210,7 @@ def technique_as_json(kind: str, technique: Technique) -> dict[str, Any]:
 
 def techniques(puzzle: str | None = None) -> list[dict[str, Any]]:
     """Return all techniques, or a puzzle's techniques; the easiest first."""
-    return [technique_as_json(kind, one) for kind, one in techniques_of(puzzle)]
+    return [technique_as_json(kind, technique) for kind, technique in techniques_of(puzzle)]
 
 
 def themes() -> list[dict[str, Any]]:

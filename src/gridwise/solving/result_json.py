@@ -58,7 +58,7 @@ def as_json(result: Result[Any], *, index: int = 0) -> dict[str, Any]:
         statistics=result.statistics.as_dict(),
     )
     if result.certificate is not None:
-        out["certificate"] = [one.to_dict() for one in result.certificate]
+        out["certificate"] = [claim.to_dict() for claim in result.certificate]
     answer = result.answer
     if isinstance(answer, Count):
         out.update(count=answer.number, exact=answer.exact)

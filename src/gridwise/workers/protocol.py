@@ -223,10 +223,10 @@ def alternatives(hint: Any) -> list[tuple[Any, Arg]]:
     """Return the types that an annotation allows, each with its schema."""
     if get_origin(hint) is Annotated:
         inner, *said = get_args(hint)
-        arg = next(one for one in said if isinstance(one, Arg))
+        arg = next(extra for extra in said if isinstance(extra, Arg))
         return [(kind, arg) for kind, _ in alternatives(inner)]
     if get_origin(hint) in (Union, UnionType):
-        return [pair for one in get_args(hint) for pair in alternatives(one)]
+        return [pair for member in get_args(hint) for pair in alternatives(member)]
     return [(hint, Arg())]
 
 

@@ -182,7 +182,7 @@ class Queue:
             if self.closed:
                 raise ParameterError("this supervisor is closed")
             self._number += 1
-            own = sum(one.owner == ticket.owner for one in self._waiting)
+            own = sum(waiting.owner == ticket.owner for waiting in self._waiting)
             ticket.turn = self._number + _OVERTAKEN * own
             ticket.withdraw, ticket.locate = self._withdraw, self._place
             insort(self._waiting, ticket, key=_turn)
@@ -197,7 +197,7 @@ class Queue:
             while True:
                 if self.closed or unless():
                     return None
-                ticket = next((one for one in self._waiting if one.short or not short), None)
+                ticket = next((t for t in self._waiting if t.short or not short), None)
                 if ticket is not None:
                     self._waiting.remove(ticket)
                     self._running.append(ticket)
@@ -247,7 +247,7 @@ class Queue:
                 return None
             first = self._waiting[: self._waiting.index(ticket)]
             before = sum(one.short or not ticket.short for one in first)
-            own = any(one.owner == ticket.owner for one in self._running)
+            own = any(running.owner == ticket.owner for running in self._running)
             return Place(before, own)
 
 

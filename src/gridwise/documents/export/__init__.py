@@ -207,7 +207,7 @@ def check(
         raise ParameterError(
             msg("{path}: only {endings} have a title", path=str(path), endings=tuple(DOCUMENTS))
         )
-    styles = {end for one in registry.puzzles().values() for end in files.styles_by_ending(one)}
+    styles = {end for kind in registry.puzzles().values() for end in files.styles_by_ending(kind)}
     known = {*DOCUMENTS, *PICTURES, *styles}
     if style is not None and form in (*DOCUMENTS, *PICTURES):
         raise ParameterError(
@@ -319,7 +319,7 @@ def _solved(
         if folder is not None:
             result = certified(result, folder, index=at, limits=limits, cancel=cancel)
             if result.certificate:
-                proved = tuple(one.text for one in result.certificate)
+                proved = tuple(claim.text for claim in result.certificate)
                 known = msg("{known}; {proved}", known=known, proved=proved)
         check_cancel(cancel)
         out.append(ExportedBoard(board.puzzle, board.position, result, known))

@@ -44,7 +44,7 @@ def booklet(
     """
     shown, many = list(boards), per_page
     if solutions and solution_at == "beside":
-        shown = [one for pair in zip(boards, solutions, strict=True) for one in pair]
+        shown = [figure for pair in zip(boards, solutions, strict=True) for figure in pair]
         solutions, many = (), 2 * per_page
     step = many // per_page  # a board and its solution stay in one row
     grids = [
@@ -57,7 +57,7 @@ def booklet(
         for at in range(0, len(shown), many)
     ]
     if solutions:
-        last = [replace(one, upside_down=solution_at == "upside-down") for one in solutions]
+        last = [replace(figure, upside_down=solution_at == "upside-down") for figure in solutions]
         blocks.append(Heading(msg("Solutions"), new_page=True))
         blocks.append(Gallery(tuple(last), solution_grid(last, turned(TEXT_MM, landscape))))
     return Document(title, (*blocks, *end), theme=theme, landscape=landscape)
@@ -93,7 +93,7 @@ def solution_grid(solutions: Sequence[Figure], text_mm: tuple[float, float]) -> 
     width, height = text_mm
     columns = [figure.scene.width for figure in solutions if figure.scene is not None]
     lines = [line for figure in solutions for line in figure.lines]
-    widest = max([SOLUTION_MM, *(CELL_MM * one for one in columns)])
+    widest = max([SOLUTION_MM, *(CELL_MM * width for width in columns)])
     widest = min(max([widest, *(LETTER_MM * len(str(line)) for line in lines)]), width)
     across = int((width + GAP_MM) / (widest + GAP_MM))
     wide = (width - GAP_MM * (across - 1)) / across

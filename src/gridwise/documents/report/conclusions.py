@@ -149,19 +149,19 @@ def _measure(comparison: Comparison, labels: Mapping[str, str], name: str) -> It
     if len(found) > MOST_PAIRS:
         leads = [least.best for least in best]
         leader = max(dict.fromkeys(leads), key=leads.count)
-        found = [one for one in found if leader in (one.first, one.second)]
+        found = [pair for pair in found if leader in (pair.first, pair.second)]
     yield Heading(name_of(name), 2)
     yield Bullets(tuple(_least(least, labels, name) for least in best))
-    clear = [one for one in found if one.extent not in (Extent.NOWHERE, Extent.EQUAL)]
+    clear = [pair for pair in found if pair.extent not in (Extent.NOWHERE, Extent.EQUAL)]
     if clear:
-        yield Bullets(tuple(sentence(one, labels) for one in clear))
-    equal = [one for one in found if one.extent is Extent.EQUAL]
+        yield Bullets(tuple(sentence(pair, labels) for pair in clear))
+    equal = [pair for pair in found if pair.extent is Extent.EQUAL]
     if equal:
-        yield Bullets(tuple(sentence(one, labels) for one in equal))
-    level = [one for one in found if one.extent is Extent.NOWHERE]
+        yield Bullets(tuple(sentence(pair, labels) for pair in equal))
+    level = [pair for pair in found if pair.extent is Extent.NOWHERE]
     if level:
         yield Paragraph(msg("These cannot be told apart on any board:"))
-        yield Bullets(tuple(sentence(one, labels) for one in level))
+        yield Bullets(tuple(sentence(pair, labels) for pair in level))
 
 
 def _least(found: significance.Least, labels: Mapping[str, str], name: str) -> Message:
@@ -177,15 +177,15 @@ def _least(found: significance.Least, labels: Mapping[str, str], name: str) -> M
         )
     ]
     if found.equal:
-        equal = tuple(labels[one] for one in found.equal)
+        equal = tuple(labels[ident] for ident in found.equal)
         parts.append(msg("{said}; equal to it: {equal}", said=parts[-1], equal=equal))
     if found.level:
-        level = tuple(labels[one] for one in found.level)
+        level = tuple(labels[ident] for ident in found.level)
         parts.append(
             msg("{said}; cannot be told apart from it: {level}", said=parts[-1], level=level)
         )
     if found.without:
-        without = tuple(labels[one] for one in found.without)
+        without = tuple(labels[ident] for ident in found.without)
         parts.append(msg("{said}; not compared: {without}", said=parts[-1], without=without))
     return parts[-1]
 

@@ -90,8 +90,8 @@ def about_report(comparison: Comparison) -> Iterator[Block]:
     yield Heading(msg("The report that this repeats"))
     for text in report.about:
         yield Paragraph(text)
-    theirs = _known(comparison, (one for one, _ in report.forms))
-    ours = _known(comparison, (one for _, one in report.forms))
+    theirs = _known(comparison, (label for label, _ in report.forms))
+    ours = _known(comparison, (label for _, label in report.forms))
     if theirs and ours:
         yield Paragraph(
             msg(
@@ -213,7 +213,7 @@ def claims(comparison: Comparison, folder: Path) -> Iterator[Block]:
     judged = judge_claims(comparison, folder)
     if judged:
         yield Heading(msg("The report's claims, and what the numbers here say"), 2)
-        yield Bullets(tuple(one.sentence() for one in judged))
+        yield Bullets(tuple(claim.sentence() for claim in judged))
     gained = tuple(_gains(comparison, report))
     if gained:
         yield Heading(msg("The report's form and the better one"), 2)
@@ -235,7 +235,7 @@ def _gains(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
             if found is not None and found.extent is not significance.Extent.NOWHERE:
                 yield msg("{what}: {said}", what=name_of(name), said=sentence(found, labels))
         for subject in comparison.subjects if games else ():
-            cells = [comparison.runs_of(ids[one], subject.id) for one in (theirs, ours)]
+            cells = [comparison.runs_of(ids[label], subject.id) for label in (theirs, ours)]
             if any(cell.answered < cell.runs for cell in cells):
                 continue  # games that a limit ended cannot be compared with the others
             sides = ((ids[theirs], subject.id), (ids[ours], subject.id))
@@ -357,7 +357,7 @@ def _share(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
         games_of(context.comparison, contender, subject.id)
         for subject in context.subjects(test["boards"])
     ]
-    games, finished = (sum(one[at] for one in counts) for at in (0, 1))
+    games, finished = (sum(count[at] for count in counts) for at in (0, 1))
     if not games:
         return None
     low, high = wilson(finished, games)

@@ -125,7 +125,7 @@ def checker_words(name: str) -> Message:
     name
         As `Verdict.checker` has it, several with commas.
     """
-    return msg("{what}", what=tuple(CHECKERS.get(one, one) for one in name.split(", ")))
+    return msg("{what}", what=tuple(CHECKERS.get(checker, checker) for checker in name.split(", ")))
 
 
 def refutations(path: str | PathLike[str], found: Verdict) -> tuple[Derivation, ...]:

@@ -87,7 +87,7 @@ class _Clauses:
         """Claim that these solutions are all: the clauses that exclude them are refuted."""
         if len(found) > MOST_SOLUTIONS:
             raise _too_many()
-        model = self._model().adding(tuple(tuple(-f for f in self.facts(one)) for one in found))
+        model = self._model().adding(tuple(tuple(-f for f in self.facts(s)) for s in found))
         evidence = (*self._solutions(found), *_clause_lines(model.clauses), *self._refuted(model))
         return Claim({"kind": "solutions", "number": len(found)}, evidence)
 
@@ -115,7 +115,7 @@ class _Clauses:
                 layout = tuple(v if values(v) else -v for v in range(1, model.primary + 1))
                 seen.update(layout)
                 layouts[layout] = None
-        evidence = [*self._solutions([self._board(one) for one in layouts])]
+        evidence = [*self._solutions([self._board(layout) for layout in layouts])]
         evidence += _clause_lines(model.clauses)
         followed: Mapping[int, Refutation] = {}
         if self.by_puzzle is not None and not makes_refutations(self.result.method):
@@ -186,7 +186,7 @@ class _Clauses:
         return self.filled(self.result.position, facts)
 
     def _solutions(self, found: Iterable[Any]) -> tuple[dict[str, Any], ...]:
-        return tuple({"solution": self.puzzle.format(one)} for one in found)
+        return tuple({"solution": self.puzzle.format(solution)} for solution in found)
 
     def _refuted(
         self, model: CnfModel[Any], assumed: tuple[int, ...] = ()

@@ -31,10 +31,10 @@ def export(path: str | PathLike[str], found: Verdict, folder: Path) -> tuple[Pat
     """
     stem = stem_of(path)
     written: list[Path] = []
-    for one in found.refutations:
+    for refutation in found.refutations:
         make_folder(folder)
-        name = f"{stem}-{one.about}" if one.about else stem
-        for ending, lines in (("cnf", _dimacs(found, one)), ("drat", one.drat())):
+        name = f"{stem}-{refutation.about}" if refutation.about else stem
+        for ending, lines in (("cnf", _dimacs(found, refutation)), ("drat", refutation.drat())):
             file = folder / f"{name}.{ending}"
             write_whole(file, (f"{line}\n" for line in lines))
             written.append(file)

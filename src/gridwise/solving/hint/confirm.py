@@ -186,7 +186,7 @@ def deduction(
     if offer is None:
         raise NoSharedViewError(msg("there are no techniques for {puzzle}", puzzle=kind))
     chosen = registry.chosen_techniques(kind, techniques)
-    names = [one.name for one in chosen if unique or not one.assumes_unique]
+    names = [technique.name for technique in chosen if unique or not technique.assumes_unique]
     view = offer.make(techniques=names, origin=origin, marks=tuple(marks))
     assert isinstance(view, Deduction)
     return view

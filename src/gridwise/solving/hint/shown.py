@@ -90,7 +90,7 @@ def drawn_at(level: int, overlay: Overlay, conclusions: Iterable[Mark]) -> Overl
     if level >= DO:
         return overlay
     out = {(mark.cell, str(mark.value)) for mark in conclusions if mark.holds}
-    left = tuple(one for one in overlay.candidates if (one.cell, one.value) not in out)
+    left = tuple(mark for mark in overlay.candidates if (mark.cell, mark.value) not in out)
     return replace(overlay, candidates=left)
 
 

@@ -260,7 +260,7 @@ class _Bench:
             solve(asked, all_solutions=True, limits=limits, cancel=self._run.cancel)
         )
         items = () if result.answer is None else result.answer.items
-        boards = [(one.position, self._givens.values(one.position)) for one in items]
+        boards = [(item.position, self._givens.values(item.position)) for item in items]
         return boards, result.stop is Stop.COMPLETED
 
     def _tally(

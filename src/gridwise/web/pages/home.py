@@ -142,10 +142,10 @@ class HomePage:
         with box("section", "gw-day", aria_labelledby="gw-collections"):
             text("h2", words(msg("Your collections")), id="gw-collections")
             with box("ul", "gw-levels"):
-                for one in kept:
-                    said = msg("{name}: {what}", name=one.name, what=collection.described(one))
+                for row in kept:
+                    said = msg("{name}: {what}", name=row.name, what=collection.described(row))
                     with box("li"):
-                        link(words(said), f"/collection/{one.key}", "gw-button gw-level")
+                        link(words(said), f"/collection/{row.key}", "gw-button gw-level")
 
     async def _start_level(self, kind: str, name: str) -> None:
         self._begin(kind, await level_game.of_level(self._task, kind, name))

@@ -363,11 +363,11 @@ class Shell:
     def _mark(self) -> None:
         """Mark the link of the current page."""
         here = "/" + self._path.partition("?")[0].partition("#")[0].strip("/").partition("/")[0]
-        for path, one in self._links.items():
+        for path, anchor in self._links.items():
             if path == here:
-                one.props["aria-current"] = "page"
+                anchor.props["aria-current"] = "page"
             else:
-                one.props.pop("aria-current", None)
+                anchor.props.pop("aria-current", None)
 
 
 def _load_quasar(client: Any, name: str) -> None:

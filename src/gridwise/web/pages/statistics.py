@@ -144,7 +144,7 @@ class StatisticsPage:
         series = sorted(series, key=lambda one: -len(one.points))[:_MOST_LINES]
         if not series:
             return
-        most = max(len(one.points) for one in series)
+        most = max(len(line.points) for line in series)
         x = Axis(msg("games won without help, the oldest first"))
         chart = Chart("history", _HISTORY, x, msg("time, s"), tuple(series), most)
         parts = tuple(

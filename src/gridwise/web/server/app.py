@@ -74,8 +74,8 @@ def create_app(config: Config, stop: Callable[[], None] | None = None) -> Guard:
         reconnect_timeout=_RECONNECT_S,
     )
     core.sio.eio.cors_allowed_origins = None  # same origin only, as in the guard
-    for one in (app, core.app):
-        one.add_exception_handler(Exception, _fault)
+    for part in (app, core.app):
+        part.add_exception_handler(Exception, _fault)
     inner = Nonces(app)
     if is_loopback(config.host):
         return Guard(inner, config, keys)

@@ -223,7 +223,7 @@ class Guard:
             await _refuse(scope, receive, send, head, status)
             return
         if head.forwarded:  # it would choose the origin of a page's scripts
-            scope["headers"] = [one for one in scope["headers"] if one[0] != b"x-forwarded-prefix"]
+            scope["headers"] = [h for h in scope["headers"] if h[0] != b"x-forwarded-prefix"]
         if scope["type"] == "websocket":
             await self.app(scope, receive, send)
             return
@@ -327,7 +327,7 @@ class _Body:
 
     def __init__(self, scope: Scope, receive: Receive, head: Head) -> None:
         path = scope["path"]
-        self._limit = next((one for one in BODY_LIMITS if one.path.fullmatch(path)), OTHER_BODIES)
+        self._limit = next((b for b in BODY_LIMITS if b.path.fullmatch(path)), OTHER_BODIES)
         self._receive = receive
         self._seen = 0
         self._until: float | None = None
@@ -391,7 +391,7 @@ class Nonces:
             body = _SCRIPT.sub(f'<script nonce="{nonce}"'.encode(), bytes(page))
             host = next(v for n, v in scope["headers"] if n == b"host").decode("latin-1")
             without = (b"content-length", _POLICY)
-            headers = [one for one in start["headers"] if one[0].lower() not in without]
+            headers = [header for header in start["headers"] if header[0].lower() not in without]
             length = start["headers"] and _value(start["headers"], b"content-length")
             if length is not None and scope["method"] != "HEAD":
                 headers.append((b"content-length", str(len(body)).encode()))

@@ -63,7 +63,7 @@ def options(chart: Chart, say: Say) -> dict[str, Any]:
     up["nameTextStyle"] = quiet | {"align": "left"}  # centred on the axis, its start is cut off
     if chart.kind == "shares":
         up |= {"min": 0, "max": 100}
-    series = [one for each in chart.series for one in _series(chart, each, say)]
+    series = [line for each in chart.series for line in _series(chart, each, say)]
     text = {"color": "var(--gw-ink)", "fontFamily": _FONT}
     return {
         "animation": False,

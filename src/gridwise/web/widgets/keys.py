@@ -88,7 +88,7 @@ def key_table(
             (msg("Select one cell again"), keys_words(("Escape",), words)),
         ]
     inputs = interaction.pad_buttons(state)
-    if interaction.click and not any({"Enter", "Space"} & set(one.keys) for one in inputs):
+    if interaction.click and not any({"Enter", "Space"} & set(entry.keys) for entry in inputs):
         rows.append((msg("Do what a click does"), keys_words(("Enter", "Space"), words)))
     if interaction.secondary_click:
         does = msg("Do what the other mouse button or a long press does")
@@ -96,7 +96,7 @@ def key_table(
     for pen in interaction.pens(state):
         if pen.keys:
             rows.append((msg("Choose: {pen}", pen=pen.label), keys_words(pen.keys, words)))
-    values = [one for one in inputs if one.pen and one.keys]
+    values = [entry for entry in inputs if entry.pen and entry.keys]
     if len(values) > 2:
         ends = (values[0].keys[0], values[-1].keys[0])
         rows.append((msg("Enter a value"), " – ".join(keys_words((k,), words) for k in ends)))
@@ -105,7 +105,7 @@ def key_table(
             rows.append((one.label, keys_words(one.keys, words)))
     for label, codes in ((msg("Undo"), UNDO_KEYS), (msg("Redo"), REDO_KEYS)):
         rows.append((label, keys_words([k for k in codes if "Meta" not in k], words)))
-    taken = {key for one in inputs for key in one.keys}
+    taken = {key for entry in inputs for key in entry.keys}
     for label, code, sign in ZOOM_KEYS:
         if code not in taken:
             rows.append((label, sign))

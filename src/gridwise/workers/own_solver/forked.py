@@ -147,7 +147,7 @@ def _begin(
     try:
         with suppress(OSError):
             os.setpgid(0, 0)
-        kept = [os.dup(one) for one in (*pipes, settings["report"])]
+        kept = [os.dup(pipe) for pipe in (*pipes, settings["report"])]
         for to, one in enumerate(kept):
             os.dup2(one, to)
         settings["report"] = 3

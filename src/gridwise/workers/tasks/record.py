@@ -106,7 +106,7 @@ def recordable(call: Call, args: OnBoard) -> TaskAnswer:
                 "title": method.title,
                 "watched": bool(method.emits),
                 "complete": method.complete,
-                "options": [option_as_json(one) for one in options_on(method, offers)],
+                "options": [option_as_json(option) for option in options_on(method, offers)],
             }
             for method in registry.methods_for(position)
         ]
@@ -129,7 +129,7 @@ def recordable(call: Call, args: OnBoard) -> TaskAnswer:
                     "title": policy.title,
                     "guesses": policy.guesses,
                     "watched": bool(policy.emits),
-                    "options": [option_as_json(one) for one in policy.options],
+                    "options": [option_as_json(option) for option in policy.options],
                 }
                 for policy in policies
             ],

@@ -69,7 +69,7 @@ def simulate(call: Call, args: SimulateArguments) -> TaskAnswer:
     ended = stopped(plan, done)
     if records and ended is Stop.COMPLETED:
         compared = Simulation(plan, done).comparisons
-        records[-1]["conclusion"] = [one.as_dict() for one in compared]
+        records[-1]["conclusion"] = [pair.as_dict() for pair in compared]
     late = ended is Stop.CANCELLED and not call.cancel.is_set()
     totals = {name: sum(record[name] for record in records) for name in _SUMMED}
     if args.numbered and len(done) == 1 and done[0].games <= MOST_NUMBERED:

@@ -78,9 +78,9 @@ class MethodTableView:
                     for at, head in enumerate(made.head):
                         text("th", self._said(head), "gw-number" if at else "", scope="col")
                 with box("tbody"):
-                    for one in made.rows:
-                        with box("tr", "gw-marked" if one.marked else ""):
-                            self._row(one)
+                    for row in made.rows:
+                        with box("tr", "gw-marked" if row.marked else ""):
+                            self._row(row)
             if self._measure != SHARE:  # the bar of a share is as long as its number says
                 text("p", words(_BARS), "gw-small")
             self._key(found)

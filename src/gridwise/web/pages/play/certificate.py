@@ -71,7 +71,7 @@ class ProofSeal:
     @property
     def _whole(self) -> bool:
         """Whether every claim is proved."""
-        return bool(self._found) and all(one["proved"] for one in self._found or ())
+        return bool(self._found) and all(claim["proved"] for claim in self._found or ())
 
     def _left(self) -> None:
         if not self._kept:
@@ -116,7 +116,7 @@ class ProofSeal:
     def _show(self, found: Sequence[Mapping[str, Any]]) -> None:
         """Turn the button into the verdict of the checker."""
         self._found = found
-        proved = sum(bool(one["proved"]) for one in found)
+        proved = sum(bool(claim["proved"]) for claim in found)
         if self._whole:
             self._look(msg("Proved"), "verified")
         elif proved:
@@ -131,7 +131,7 @@ class ProofSeal:
     def _open(self) -> None:
         """Show the account of the check."""
         words, found = self.page.words, self._found or ()
-        proved = any(one["proved"] for one in found)
+        proved = any(claim["proved"] for claim in found)
         title = self.button.text if proved else words(msg("Solved, not proved"))
         self.card.clear()
         with self.card:

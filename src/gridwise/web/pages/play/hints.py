@@ -125,7 +125,7 @@ class HintPanel:
         self.do.set_visibility(self.stage >= REASON and self._action() is not None)
         self.panel.set_visibility(True)
         conclusions = [
-            Mark(one["cell"], one["value"], one["holds"]) for one in found["conclusions"]
+            Mark(mark["cell"], mark["value"], mark["holds"]) for mark in found["conclusions"]
         ]
         page.overlay = drawn_at(self.stage, overlay_of(found["overlay"]), conclusions)
         page.highlights = self._highlights()
@@ -138,11 +138,11 @@ class HintPanel:
     @property
     def _conclusions(self) -> list[Mark]:
         assert self.found is not None
-        return [Mark(one["cell"], one["value"], one["holds"]) for one in self.found["conclusions"]]
+        return [Mark(m["cell"], m["value"], m["holds"]) for m in self.found["conclusions"]]
 
     @property
     def _wrong_cells(self) -> list[int]:
-        return [one.cell for one in self._conclusions if not one.holds]
+        return [mark.cell for mark in self._conclusions if not mark.holds]
 
     def _highlights(self) -> dict[int, Highlight]:
         """Return the cells to notice: not those whose candidates are marked."""
@@ -152,7 +152,7 @@ class HintPanel:
         if WHERE <= stage < REASON:
             marks.update(dict.fromkeys(found["where"], Highlight.TARGET))
         elif stage >= REASON:
-            drawn = {one.cell for one in over.candidates} if over.needs_candidates else set()
+            drawn = {mark.cell for mark in over.candidates} if over.needs_candidates else set()
             marks.update((mark["cell"], Highlight.REASON) for mark in found["premises"])
             marks.update(dict.fromkeys(found["cells"], Highlight.TARGET))
             marks = {cell: mark for cell, mark in marks.items() if cell not in drawn}

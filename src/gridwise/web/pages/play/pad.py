@@ -41,7 +41,7 @@ class Pad:
         """Update the buttons and the chosen pen."""
         page = self.page
         pens, inputs = page.pens, self._wanted()
-        kind = (pens, [(one.pen, one.at_cell, bool(one.sign)) for one in inputs])
+        kind = (pens, [(entry.pen, entry.at_cell, bool(entry.sign)) for entry in inputs])
         if kind != self._kind:
             self._kind, self._pen = kind, None
             self.place.clear()
@@ -66,7 +66,7 @@ class Pad:
     def _wanted(self) -> tuple[PadButton, ...]:
         """Return the inputs that get a button; inputs by a pen and a click need none."""
         pens = {pen.action for pen in self.page.pens}
-        return tuple(one for one in self.page.inputs if one.pen or one.action.name not in pens)
+        return tuple(e for e in self.page.inputs if e.pen or e.action.name not in pens)
 
     def _build(self, pens: tuple[Pen, ...], inputs: tuple[PadButton, ...]) -> None:
         page, words = self.page, self.page.words
@@ -80,15 +80,15 @@ class Pad:
                     self._pens.append((pen, button))
         if inputs:
             with group(words(msg("Enter")), "gw-inputs"):
-                for at, one in enumerate(inputs):
-                    look = "gw-digit" if one.sign else "gw-input"
+                for at, entry in enumerate(inputs):
+                    look = "gw-digit" if entry.sign else "gw-input"
                     button = Button("", partial(self._press, at), classes=look)
-                    _name(page, button, one)
-                    self._inputs.append((one, button))
+                    _name(page, button, entry)
+                    self._inputs.append((entry, button))
         arrows = preferred(page.visitor, ARROWS)
-        signs = {one.sign for one in inputs}
+        signs = {entry.sign for entry in inputs}
         taken = any(sign in signs for sign, *_ in _STEPS)  # the arrows have another meaning
-        if arrows != "hidden" and not taken and any(one.at_cell for one in inputs):
+        if arrows != "hidden" and not taken and any(entry.at_cell for entry in inputs):
             with group(words(msg("Select another cell")), f"gw-arrows gw-arrows-{arrows}"):
                 for sign, label, across, down in _STEPS:
                     button = Button(sign, partial(self._go, across, down), classes="gw-digit")

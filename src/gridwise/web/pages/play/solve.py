@@ -75,7 +75,7 @@ class SolvePanel:
         words = page.words
         with panel(words(msg("Solve"))):
             methods = {"auto": words(msg("the method that suits best"))}
-            methods.update((one.name, words(as_message(one.title))) for one in self._methods())
+            methods.update((m.name, words(as_message(m.title))) for m in self._methods())
             self.method = Select(
                 words(msg("Method")), methods, "auto", lambda _: self._options(), framed=True
             )

@@ -233,14 +233,14 @@ class PlayPage:
         """The keys that the board takes."""
         ours = (*UNDO_KEYS, *REDO_KEYS, SHEET_KEY, *self.solution_keys)
         own = (key for _, keys, _ in self.commands for key in keys)
-        pads = (key for one in self.inputs for key in one.keys)
-        pens = (key for one in self.pens for key in one.keys)
+        pads = (key for entry in self.inputs for key in entry.keys)
+        pens = (key for pen in self.pens for key in pen.keys)
         return tuple(dict.fromkeys((*ours, *pads, *pens, *self._with_modifiers(), *own)))
 
     @property
     def commands(self) -> tuple[tuple[Message, tuple[str, ...], Callable[[], None]], ...]:
         """The commands of the page by letter, with Shift if the puzzle takes the letter itself."""
-        taken = {key for one in self.inputs for key in one.keys}
+        taken = {key for entry in self.inputs for key in entry.keys}
         taken |= {key for pen in self.pens for key in pen.keys}
         commands: list[tuple[Message, str, Callable[[], None]]] = [
             (msg("Pause, or go on"), "KeyP", self.turn_pause),
@@ -257,10 +257,10 @@ class PlayPage:
         """Return the keys that enter with another pen than the first, whichever is chosen."""
         found: dict[str, tuple[str, PadButton]] = {}
         for held, pen in zip(_HELD, self.pens[1:], strict=False):
-            for one in self.inputs:
-                if one.pen:  # letters with a modifier belong to the browser
-                    keys = (key for key in one.keys if key.startswith(("Digit", "Numpad")))
-                    found.update((held + key, (pen.action, one)) for key in keys)
+            for entry in self.inputs:
+                if entry.pen:  # letters with a modifier belong to the browser
+                    keys = (key for key in entry.keys if key.startswith(("Digit", "Numpad")))
+                    found.update((held + key, (pen.action, entry)) for key in keys)
         return found
 
     def do(self, action: Action, *more: Action, by_method: bool = False) -> bool:
@@ -516,7 +516,7 @@ class PlayPage:
     @property
     def _click(self) -> str:
         """The action of a click: of the chosen pen, unless pens enter values."""
-        for_values = any(one.pen for one in self.inputs)
+        for_values = any(entry.pen for entry in self.inputs)
         return self.pen if self.pens and not for_values else self.interaction.click
 
     def second_button(self, cell: int) -> None:
@@ -569,9 +569,9 @@ class PlayPage:
                 return self.choose_pen(pen.action)
         if cell not in self.cells:
             self.selected = cell
-        for one in self.inputs:
-            if code in one.keys:
-                return self.press_input(one)
+        for entry in self.inputs:
+            if code in entry.keys:
+                return self.press_input(entry)
         action, value = self._with_modifiers().get(code, ("", None))
         if value is not None:
             self._enter(Action(action, cell, value.action.value))

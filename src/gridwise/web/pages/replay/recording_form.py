@@ -90,10 +90,10 @@ class RecordingForm:
         self._file: tuple[str, str] | None = None
         """Name and text of the chosen file."""
         self._offered = offered = board.offered
-        self._methods = {one["name"]: one for one in offered["methods"]}
+        self._methods = {method["name"]: method for method in offered["methods"]}
         plays = offered["game"]
-        self._policies = {one["name"]: one for one in plays["policies"]} if plays else {}
-        watched = [name for name, one in self._methods.items() if one["watched"]]
+        self._policies = {policy["name"]: policy for policy in plays["policies"]} if plays else {}
+        watched = [name for name, method in self._methods.items() if method["watched"]]
         self._values: dict[str, str] = {
             "method": chosen if chosen in watched else next(iter(watched), ""),
             "policy": next(iter(self._policies), ""),
@@ -203,8 +203,8 @@ class RecordingForm:
             return
         with self._rest:
             label = msg("Method") if self._source == METHOD else msg("Player")
-            names = {name: self._named(one) for name, one in self._known.items()}
-            refused = [name for name, one in self._known.items() if self._is_refused(one)]
+            names = {name: self._named(choice) for name, choice in self._known.items()}
+            refused = [name for name, choice in self._known.items() if self._is_refused(choice)]
             self._control(label, self.title, self._choose, self._kind, names, refused)
             if self._source == DEALT:
                 levels = self._offered["game"]["levels"]

@@ -162,7 +162,7 @@ class StepDetails:
                     for node, g, h in numbers
                 ]
 
-            waiting.show(rows(one.node for one in tree.frontier(step, _WAITING)))
+            waiting.show(rows(node.node for node in tree.frontier(step, _WAITING)))
             done.show(rows(tree.closed(step, _WAITING)), frozenset({0}))
 
         self._shown.append(show)

@@ -148,14 +148,14 @@ def drawn(recording: Recording, step: int, words: Words) -> _DrawnNode:
     path = tree.path(here)
     last = path[-_ABOVE:]
     children = tree.children(here, step)
-    below = [_node(recording, one, step, here, words) for one in _around(children, -1, _BELOW)]
+    below = [_node(recording, child, step, here, words) for child in _around(children, -1, _BELOW)]
     made = _node(recording, here, step, here, words)
     made.children = below + _rest(len(children), _BELOW, words)
     for parent, child in zip(reversed(last[:-1]), reversed(last[1:]), strict=True):
         beside = tree.children(parent, step)
         row = [
-            made if one == child else _node(recording, one, step, here, words)
-            for one in _around(beside, child, _BESIDE)
+            made if sibling == child else _node(recording, sibling, step, here, words)
+            for sibling in _around(beside, child, _BESIDE)
         ]
         above = _node(recording, parent, step, here, words)
         above.children = row + _rest(len(beside), _BESIDE, words)

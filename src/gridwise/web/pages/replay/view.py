@@ -260,7 +260,7 @@ class ReplayView:
             lane.root.delete()
             self._lanes.classes(remove="gw-replay-two")
         elif self.lanes:
-            watched = [one["name"] for one in self._board.offered["methods"] if one["watched"]]
+            watched = [m["name"] for m in self._board.offered["methods"] if m["watched"]]
             others = [name for name in watched if name != self.lanes[0].form.title]
             self._add(others[0] if others else "")
         two = len(self.lanes) > 1
@@ -402,7 +402,7 @@ class ReplayView:
 
     def _after_givens(self) -> int:
         """Return the first place of the bar where a recording has entered its givens."""
-        return min((self._place_of(one, one.begins) for one in self._recordings()), default=0)
+        return min((self._place_of(r, r.begins) for r in self._recordings()), default=0)
 
     def _place_of(self, recording: Recording, step: int) -> int:
         """Return the first place of the bar for a step; several may show it, each by its share."""

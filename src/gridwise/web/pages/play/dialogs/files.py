@@ -202,7 +202,7 @@ def opened(page: PlayPage, board: Mapping[str, Any], mode: Mode) -> None:
     if board["puzzle"] != page.kind:
         kind = str(board["puzzle"])
         if kind not in registry.interactions():
-            found, expected = (msg("a {kind} puzzle", kind=one) for one in (kind, page.kind))
+            found, expected = (msg("a {kind} puzzle", kind=name) for name in (kind, page.kind))
             raise ParseError(found, expected)
         ui.navigate.to(f"/{kind}#{board['notation']}")
         return

@@ -92,7 +92,7 @@ class NewGameDialog:
         label = about(words(Message(option.text)), option.choices, words)
         field: Select | ui.number | ui.input
         if option.choices:
-            names = {one: words(spoken(one)) for one in option.choices}
+            names = {choice: words(spoken(choice)) for choice in option.choices}
             default = self.page.interaction.new_options.get(option.name, str(option.default))
             field = Select(label, names, default, framed=True)
         elif isinstance(option.default, int):
@@ -224,7 +224,7 @@ class NewGameDialog:
             ui.navigate.to("/")
             return
         boards = store.collections.boards(owner, key)
-        number = next((one.number for one in boards if one.key == here), 0)
+        number = next((board.number for board in boards if board.key == here), 0)
         board = store.collections.next_unsolved(owner, key, after=number)
         same = board is not None and board.puzzle == page.kind
         if board is None or not same or store.game_on(owner, board.key) is not None:
