@@ -1,8 +1,10 @@
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 import pytest
 
-from gridwise.core.position import replaced
+from gridwise.core.errors import ParameterError
+from gridwise.core.position import further_rules, refuse_rules, replaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +38,33 @@ def test_the_constructor_does_not_run_and_what_it_derives_is_new():
     assert replaced(board)._sum is None
     with pytest.raises(ValueError):
         replace(board, cells=b"c")
+
+
+@dataclass(frozen=True, slots=True)
+class VariedBoard:
+    plain_fields: ClassVar = ("size", "_sum")
+    size: int
+    _sum: int | None = field(default=None, init=False, compare=False)
+    diagonals: bool = False
+    cages: tuple[int, ...] = ()
+
+
+class RenamedBoard(Board):
+    pass
+
+
+def test_a_further_rule_is_a_field_that_the_plain_board_lacks():
+    assert further_rules(Board(1, b"a"), Board) == frozenset()
+    assert further_rules(VariedBoard(1), VariedBoard) == frozenset()
+    assert further_rules(VariedBoard(1, cages=(2,)), VariedBoard) == {"cages"}
+    assert further_rules(VariedBoard(1, True, (2,)), VariedBoard) == {"cages", "diagonals"}
+    assert further_rules(RuledBoard(1, b"a"), Board) == {"ruled"}  # of a class that answers by it
+    assert further_rules(RenamedBoard(1, b"a"), Board) == {"RenamedBoard"}
+    assert further_rules(1, int) == frozenset() and further_rules(True, int) == {"bool"}
+
+
+def test_a_rule_that_is_not_known_is_refused_by_name():
+    refuse_rules("grid", frozenset(), ())
+    refuse_rules("grid", frozenset({"cages"}), ("cages", "diagonals"))
+    with pytest.raises(ParameterError, match="grid does not know the rule cages of this board"):
+        refuse_rules("grid", frozenset({"cages", "diagonals"}), ("diagonals",))

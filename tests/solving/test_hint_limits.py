@@ -229,7 +229,9 @@ def test_no_step_is_tried_where_chances_take_too_long(
     monkeypatch.setattr(
         registry,
         "capability",
-        lambda kind, wanted: late if wanted is ProbabilityModel else capability(kind, wanted),
+        lambda kind, wanted, *of: (
+            late if wanted is ProbabilityModel else capability(kind, wanted, *of)
+        ),
     )
     found: Hint = hint(gridwise.parse("minesweeper:3x3:---/---/---"), time_s=LONG)
     assert (found.technique, found.guess, found.move) == ("unknown", False, None)

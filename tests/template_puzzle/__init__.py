@@ -7,6 +7,7 @@ package it would be the folder `gridwise/puzzles/latin`; from outside it is adde
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Any
@@ -73,7 +74,7 @@ class Latin(Puzzle[Position, Move]):
         if not fits or cells[move.cell]:
             raise ParameterError(f"{self.format_move(position, move)} is not a move here")
         cells[move.cell] = move.value
-        return Position(position.size, tuple(cells))
+        return replace(position, cells=tuple(cells))
 
     def is_solved(self, position: Position) -> bool:
         return all(position.cells) and not self.violations(position)

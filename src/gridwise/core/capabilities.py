@@ -20,6 +20,7 @@ from gridwise.core.formula import Formula
 from gridwise.core.message import Message
 from gridwise.core.method import Option, Refutation
 from gridwise.core.numbers import LongInteger
+from gridwise.core.position import NO_RULES
 from gridwise.core.result import Result, Statistics, Stop
 from gridwise.core.run import Run
 from gridwise.core.views import CompiledPart, EngineView, Model
@@ -384,12 +385,15 @@ class RatingModel:
     rate
         `rate(position, run)` returns the rating; raises `ParameterError` for a position that the
         model does not rate, in one sentence, and `Interrupted` at a limit.
+    rules
+        The further rules (see `core.position`) that it takes into account.
     """
 
     name: str
     version: str
     title: Message
     rate: Callable[[Any, Run], Rating]
+    rules: frozenset[str] = NO_RULES
 
 
 @dataclass(frozen=True, slots=True)

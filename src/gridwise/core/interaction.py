@@ -203,8 +203,10 @@ class Interaction(Capability, ABC, Generic[P, S]):
     ) -> S:
         """Return the first state of a game on this position.
 
-        A hidden layout follows from the seed; `options` are among `choices` and `claims`.
+        A hidden layout follows from the seed; `options` are among `choices` and `claims`. Raises
+        `ParameterError` for other options, and for a position with a rule that it does not know.
         """
+        self.puzzle.further_rules(position, self.constant)
         return self.first_state(position, mode, seed, self.chosen(options))
 
     @abstractmethod

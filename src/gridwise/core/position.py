@@ -1,8 +1,17 @@
-"""What all positions have in common: a copy with other values in some fields."""
+"""What all positions have in common: how they are copied, and the rules that they may add.
 
-from dataclasses import fields
+A variant of a puzzle is a position with a further field, such as the cages of a Killer Sudoku; that
+is its *further rule*. What does not name a further rule among the `rules` that it knows refuses
+the position: it would answer for the plain board.
+"""
+
+from collections.abc import Collection
+from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, TypeVar
+
+from gridwise.core.errors import ParameterError
+from gridwise.core.message import msg
 
 P = TypeVar("P")
 
@@ -18,7 +27,7 @@ def replaced(position: P, **changes: object) -> P:
     """
     kind = type(position)
     twin = _new(kind)
-    given, derived = _names(kind)
+    given, derived = _names(kind)  # type: ignore[arg-type]  # a class can be hashed
     for name in given:
         _set(twin, name, changes[name] if name in changes else getattr(position, name))
     for name, default in derived:
@@ -32,3 +41,53 @@ def _names(kind: Any) -> tuple[tuple[str, ...], tuple[tuple[str, Any], ...]]:
     every = fields(kind)
     derived = tuple((field.name, field.default) for field in every if not field.init)
     return tuple(field.name for field in every if field.init), derived
+
+
+NO_RULES: frozenset[str] = frozenset()
+
+
+def further_rules(position: object, plain: type[Any]) -> frozenset[str]:
+    """Return the names of the rules that a position adds to those of the plain puzzle.
+
+    Each is the name of a field that is not at its default; of another class than `plain` any field
+    that `plain` lacks, else the name of the class.
+
+    Parameters
+    ----------
+    position
+        An instance of `plain`.
+    plain
+        The puzzle's class of positions. Its `plain_fields` are the fields of the plain puzzle; all
+        fields without such an attribute.
+    """
+    kind = type(position)
+    further = _further(kind, plain)  # type: ignore[arg-type]  # classes can be hashed
+    if kind is not plain:
+        return frozenset(further) or frozenset((kind.__name__,))
+    if not further:
+        return NO_RULES
+    return frozenset(
+        name for name, plainly in further.items() if getattr(position, name) != plainly
+    )
+
+
+@cache
+def _further(kind: Any, plain: Any) -> dict[str, Any]:
+    """Return the fields of a class that the plain puzzle lacks, with their defaults."""
+    if not is_dataclass(kind):
+        return {}
+    known = getattr(plain, "plain_fields", None) or {field.name for field in fields(plain)}
+    return {field.name: field.default for field in fields(kind) if field.name not in known}
+
+
+def refuse_rules(who: str, rules: frozenset[str], known: Collection[str] = ()) -> None:
+    """Raise `ParameterError` where `who`, which knows some further rules, lacks one of `rules`."""
+    unknown = rules.difference(known)
+    if unknown:
+        raise ParameterError(
+            msg(
+                "{name} does not know the rule {rule} of this board",
+                name=who,
+                rule=min(unknown),
+            )
+        )

@@ -3,16 +3,18 @@
 Optional parts, such as a generator, are capabilities (`core.capabilities`).
 """
 
+import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import partial
+from functools import partial, wraps
 from typing import Any, ClassVar, Generic, TypeVar
 
 from gridwise.core.errors import ParseError
 from gridwise.core.message import Message
 from gridwise.core.method import Option
+from gridwise.core.position import NO_RULES, further_rules, refuse_rules
 from gridwise.core.scene import NO_OVERLAY, Highlight, Overlay, Scene
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, View
@@ -72,6 +74,8 @@ class Offer(Generic[M]):
     questions."""
     by_name: bool = False
     """Whether `auto` never chooses it: loading its code costs more than solving this position."""
+    rules: frozenset[str] = NO_RULES
+    """The further rules that the view says; a position with another is not offered it."""
 
 
 UNITS = Option(
@@ -130,6 +134,40 @@ class Puzzle(ABC, Generic[P, M]):
     """The word of a program's trace for an empty cell, in puzzles whose cells take one value."""
     examples: ClassVar[tuple[str, ...]] = ()
     """Notations to show and to test with."""
+    rules: ClassVar[Mapping[str, Collection[str]]] = {}
+    """The further rules of a position (see `core.position`) that the puzzle's members know; for
+    each the styles that write it, and the constants of the capabilities that heed it."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Let the members that would lose a further rule refuse a position with an unknown one."""
+        super().__init_subclass__(**options)
+        for name in ("format", "violations", "is_solved", "views", "scene"):
+            setattr(cls, name, _guarded(cls, name))
+
+    @classmethod
+    def further_rules(cls, position: object, part: str = "") -> frozenset[str]:
+        """Return the further rules of a position, all of them known.
+
+        Parameters
+        ----------
+        position
+            Of this puzzle.
+        part
+            A style, or the constant of a capability, that has to know them too.
+
+        Raises
+        ------
+        ParameterError
+            The puzzle, or the part, does not know one of them.
+        """
+        rules = further_rules(position, cls.position_type)
+        if rules:
+            refuse_rules(cls.name, rules, cls.rules)
+            if part:
+                refuse_rules(
+                    part.lower(), rules, [rule for rule in rules if part in cls.rules[rule]]
+                )
+        return rules
 
     @abstractmethod
     def recognise(self, text: str, filename: str = "") -> int:
@@ -225,3 +263,27 @@ class Puzzle(ABC, Generic[P, M]):
             )
         assert first.position is not None
         return first.position
+
+
+def _guarded(puzzle: type[Puzzle[Any, Any]], name: str) -> Any:
+    """Return a member of a puzzle with its further rules checked first."""
+    member = inspect.getattr_static(puzzle, name)
+    static = isinstance(member, staticmethod)
+    function = member.__func__ if static else member
+    function = getattr(function, "unguarded", function)  # an inherited member, of another puzzle
+
+    @wraps(function)
+    def guarded(*args: Any, **named: Any) -> Any:
+        rest = args if static else args[1:]
+        position = rest[0] if rest else named["position"]
+        style = ""
+        if name == "format":
+            style = rest[1] if len(rest) > 1 else named.get("style", "notation")
+        rules = puzzle.further_rules(position, style)
+        answer = function(*args, **named)
+        if rules and name == "views":
+            return {kind: offer for kind, offer in answer.items() if rules <= offer.rules}
+        return answer
+
+    guarded.unguarded = function  # type: ignore[attr-defined]
+    return staticmethod(guarded) if static else guarded

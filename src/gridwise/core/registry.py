@@ -16,6 +16,7 @@ from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.interaction import Interaction
 from gridwise.core.method import Method
 from gridwise.core.policy import Policy, Referee
+from gridwise.core.position import NO_RULES, refuse_rules
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.step import Technique
 from gridwise.core.views import View
@@ -172,17 +173,29 @@ def method(name: str) -> Method:
 
 
 def puzzle_of(position: object) -> Puzzle[Any, Any]:
-    """Return the puzzle that a position is of."""
+    """Return the puzzle that a position is of.
+
+    Raises
+    ------
+    UnknownNameError, ParameterError
+        It is of no puzzle; it has a further rule that its puzzle does not know.
+    """
     if isinstance(position, str):
         raise ParameterError("found a text, expected a position: gridwise.parse(text) makes one")
     for name in () if _EXTRA["PUZZLE"] else _ours("PUZZLE"):
         imported = f"gridwise.puzzles.{name}" in sys.modules  # as that of a position of ours is
         if imported and type(position) is puzzle(name).position_type:
-            return puzzle(name)
+            return _knowing(puzzle(name), position)
     for candidate in puzzles().values():
         if isinstance(position, candidate.position_type):
-            return candidate
+            return _knowing(candidate, position)
     raise UnknownNameError("position type", type(position).__name__, puzzles())
+
+
+def _knowing(puzzle: Puzzle[Any, Any], position: object) -> Puzzle[Any, Any]:
+    """Return a puzzle that knows the further rules of a position, or raise `ParameterError`."""
+    puzzle.further_rules(position)
+    return puzzle
 
 
 def methods_for(position: object) -> tuple[Method, ...]:
@@ -232,19 +245,32 @@ def _constant(kind: str, constant: str, module: str) -> object:
     return found
 
 
-def capability(kind: str, wanted: type[T]) -> T | None:
+def capability(kind: str, wanted: type[T], position: object = None) -> T | None:
     """Return a capability of a puzzle by its class, or None if the puzzle lacks it.
+
+    Parameters
+    ----------
+    kind
+        The puzzle's name.
+    wanted
+        The class.
+    position
+        The position that it is for, if any.
 
     Raises
     ------
     UnknownNameError
         No such puzzle.
+    ParameterError
+        The position has a further rule that the capability does not know.
     TypeError
         The puzzle's constant is of another class.
     """
     found = _constant(kind, wanted.constant, wanted.module)
     if found is not None and not isinstance(found, wanted):
         raise TypeError(f"{wanted.constant} of {kind} is not a {wanted.__name__}")
+    if found is not None and position is not None:
+        puzzle(kind).further_rules(position, wanted.constant)
     return found
 
 
@@ -256,7 +282,7 @@ def capabilities(wanted: type[T]) -> Mapping[str, T]:
 
 def features(position: object) -> Mapping[str, int]:
     """Return numbers about a position itself, by name; empty if its puzzle has no `Features`."""
-    found = capability(puzzle_of(position).name, Features)
+    found = capability(puzzle_of(position).name, Features, position)
     return {} if found is None else found.of(position)
 
 
@@ -324,19 +350,28 @@ def techniques(kind: str) -> Mapping[str, Technique]:
     return dict(sorted(found.items(), key=lambda item: (item[1].rank, item[0])))
 
 
-def chosen_techniques(kind: str, names: Iterable[str] | None = None) -> tuple[Technique, ...]:
-    """Return the techniques of these names, easiest first; all of them without names.
+def chosen_techniques(
+    kind: str, names: Iterable[str] | None = None, position: object = None
+) -> tuple[Technique, ...]:
+    """Return the techniques of these names, easiest first.
+
+    Without names these are all techniques that hold under the further rules of the position.
 
     Raises
     ------
     UnknownNameError
         The puzzle has no technique of such a name.
+    ParameterError
+        A technique of these names does not hold under a further rule of the position.
     """
     known = techniques(kind)
+    rules = NO_RULES if position is None else puzzle(kind).further_rules(position)
     if names is None:
-        return tuple(known.values())
-    wanted = [_named(f"technique of {kind}", name, known).name for name in names]
-    return tuple(one for name, one in known.items() if name in wanted)
+        return tuple(technique for technique in known.values() if rules <= technique.rules)
+    wanted = {name: _named(f"technique of {kind}", name, known) for name in names}
+    for name, technique in wanted.items():
+        refuse_rules(name, rules, technique.rules)
+    return tuple(technique for name, technique in known.items() if name in wanted)
 
 
 def interactions() -> Mapping[str, Interaction[Any, Any]]:

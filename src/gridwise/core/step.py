@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gridwise.core.message import Message
+from gridwise.core.position import NO_RULES
 from gridwise.core.scene import NO_OVERLAY, Overlay
 from gridwise.core.trace import Mark
 
@@ -80,6 +81,8 @@ class Technique:
         Its codes in the regression library of HoDoKu.
     assumes_unique
         Whether its conclusions hold only on a board with exactly one solution.
+    rules
+        The further rules (see `core.position`) under which its conclusions hold.
     """
 
     name: str
@@ -90,6 +93,7 @@ class Technique:
     ratings: Mapping[str, float] = field(default_factory=dict)
     codes: tuple[str, ...] = ()
     assumes_unique: bool = False
+    rules: frozenset[str] = NO_RULES
 
     def __post_init__(self) -> None:
         if self.level not in LEVELS:

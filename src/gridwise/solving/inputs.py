@@ -228,7 +228,7 @@ def with_goal(position: Any, goal: str | os.PathLike[str]) -> Any:
         The text is no goal, or a goal of another size.
     """
     kind = registry.puzzle_of(position)
-    goals = registry.capability(kind.name, Goals)
+    goals = registry.capability(kind.name, Goals, position)
     if goals is None:
         fitting = ", ".join(registry.capabilities(Goals))
         what = msg(

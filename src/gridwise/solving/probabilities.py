@@ -69,7 +69,7 @@ def probabilities(
     [[None, Fraction(1, 1), Fraction(0, 1)]]
     """
     puzzle = registry.puzzle_of(position)
-    exact = registry.capability(puzzle.name, ProbabilityModel)
+    exact = registry.capability(puzzle.name, ProbabilityModel, position)
     if exact is None:
         fitting = ", ".join(registry.capabilities(ProbabilityModel))
         raise ParameterError(

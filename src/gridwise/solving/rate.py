@@ -10,6 +10,7 @@ from gridwise.core.errors import InputError, ParameterError, UnknownNameError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.numbers import Numeral
+from gridwise.core.position import refuse_rules
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.render.words import times_words
@@ -86,6 +87,7 @@ def rate(
     broken = instance.puzzle.violations(instance.position)
     if broken:
         raise InputError(msg("there is no solution: {what}", what=broken[0].text))
+    rules = instance.puzzle.further_rules(instance.position)
     refusal: ParameterError | None = None
     whole = Run(limits)
     for model in chosen:
@@ -96,6 +98,7 @@ def rate(
         try:
             run.check()
             with run.current():
+                refuse_rules(model.name, rules, model.rules)
                 ratings[model.name] = dict(model.rate(instance.position, run))
         except Interrupted as end:
             ratings[model.name], ratings.stop = None, end.stop

@@ -156,7 +156,7 @@ def count(
             raise _not_countable(puzzle.name)
         if not up_to_symmetry:
             return solver.count()
-        symmetries = registry.capability(puzzle.name, Symmetries)
+        symmetries = registry.capability(puzzle.name, Symmetries, instance.position)
         if symmetries is None:
             raise ParameterError(msg("{puzzle} is not counted up to symmetry", puzzle=puzzle.name))
         return solver.count(symmetries.of(instance.position))

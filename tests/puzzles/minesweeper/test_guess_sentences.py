@@ -178,8 +178,8 @@ def test_a_guess_that_was_not_worked_out_is_not_replaced(monkeypatch: pytest.Mon
     class Late:
         probabilities, best_guess = staticmethod(late), PROBABILITIES.best_guess
 
-    def capability(kind: str, wanted: type) -> Any:
-        return Late if wanted.__name__ == "ProbabilityModel" else real(kind, wanted)
+    def capability(kind: str, wanted: type, *of: object) -> Any:
+        return Late if wanted.__name__ == "ProbabilityModel" else real(kind, wanted, *of)
 
     monkeypatch.setattr(guess_module.registry, "capability", capability)
     found = staged(position, time_s=60)

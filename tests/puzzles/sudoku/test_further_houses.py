@@ -1,19 +1,24 @@
 """A Sudoku with further houses, as variants have: everything that reads houses heeds them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
+from typing import ClassVar
 
 import pytest
 
 from gridwise.core import registry
-from gridwise.core.errors import ParameterError
+from gridwise.core.errors import NoSharedViewError, ParameterError
 from gridwise.core.run import Run
+from gridwise.core.views import DomainModel
 from gridwise.puzzles.sudoku import PlaceDigit, Position, rules, views
 from gridwise.puzzles.sudoku.candidates import CandidateGrid
+from gridwise.puzzles.sudoku.engine.solver import fits
 from gridwise.puzzles.sudoku.position import Shape, candidate_masks, shape, shape_of
+from gridwise.puzzles.sudoku.puzzle import Sudoku
 from gridwise.puzzles.sudoku.techniques.forcing.nested_net import _layout
 from gridwise.puzzles.sudoku.techniques.subsets import house_order
+from gridwise.solving.instance import Instance
 
 MODELS = [
     ("backtracking", views.domain_model),
@@ -103,3 +108,33 @@ def test_each_unit_of_a_net_holds_the_cells_of_its_house():
         for node in range(64):
             if anchors >> node & 1:
                 assert sum(1 << node + shift for shift in shifts) in layout.units
+
+
+class DiagonalSudoku(Sudoku):
+    """Its rules know the diagonals, and of the views the domains."""
+
+    rules: ClassVar = {DiagonalPosition.__name__: ("notation",)}
+
+    @staticmethod
+    def views(position):
+        known = frozenset((DiagonalPosition.__name__,))
+        offers = views.views(position)
+        return {**offers, DomainModel: replace(offers[DomainModel], rules=known)}
+
+
+def test_a_variant_is_answered_by_what_knows_its_rule_and_by_nothing_else():
+    puzzle = DiagonalSudoku()
+    instance = Instance.of(EMPTY, puzzle)
+    assert list(instance.offers) == [DomainModel]
+    method = instance.choose("backtracking")
+    assert len(list(method.models(instance.offers[DomainModel].make(), Run()))) == 48
+    for name in ("exact_cover", "sat", "dpll", "kernel", "human"):
+        with pytest.raises(NoSharedViewError):
+            instance.choose(name)
+    assert puzzle.format(EMPTY)
+    with pytest.raises(ParameterError, match="does not know the rule DiagonalPosition"):
+        puzzle.format(EMPTY, "grid")
+    assert list(puzzle.views(Position(2, 2, bytes(16)))) == list(views.views(EMPTY))
+    with pytest.raises(ParameterError, match="does not know the rule DiagonalPosition"):
+        registry.puzzle("sudoku").format(EMPTY)
+    assert fits(Position(3, 3, bytes(81))) and not fits(DiagonalPosition(3, 3, bytes(81)))

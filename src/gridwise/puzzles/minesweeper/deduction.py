@@ -33,7 +33,8 @@ class MineDeduction(Deduction[Move]):
     def __init__(self, position: Position, *, techniques: Sequence[str] | None = None) -> None:
         self._position = position
         super().__init__(
-            CellDecoder(position, ()), registry.chosen_techniques("minesweeper", techniques)
+            CellDecoder(position, ()),
+            registry.chosen_techniques("minesweeper", techniques, position),
         )
 
     def begin(self) -> MineBoard:

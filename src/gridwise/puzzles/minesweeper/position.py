@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.grid import neighbours
@@ -32,6 +33,9 @@ class Position:
     ParameterError
         Inconsistent parameters.
     """
+
+    plain_fields: ClassVar = ("width", "height", "shown", "mines")
+    """A further field is a further rule; see `core.position`."""
 
     width: int
     height: int

@@ -40,7 +40,9 @@ class QueensDeduction(Deduction[PlaceQueen]):
     ) -> None:
         self._position = position
         self._crossed = mask_of(mark.cell for mark in marks if not mark.holds)
-        super().__init__(SquareDecoder(position), registry.chosen_techniques("queens", techniques))
+        super().__init__(
+            SquareDecoder(position), registry.chosen_techniques("queens", techniques, position)
+        )
 
     def begin(self) -> OpenSquares:
         board = OpenSquares(self._position)

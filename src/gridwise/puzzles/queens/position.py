@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, repeat
 from operator import lt
+from typing import ClassVar
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.position import replaced
@@ -35,6 +36,9 @@ class Position:
     ParameterError
         Inconsistent parameters.
     """
+
+    plain_fields: ClassVar = ("n", "queens", "blocked", "_peaceful")
+    """A further field is a further rule; see `core.position`."""
 
     n: int
     queens: tuple[int, ...] = ()

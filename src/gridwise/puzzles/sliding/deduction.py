@@ -30,7 +30,9 @@ class SlidingDeduction(Deduction[Slide]):
 
     def __init__(self, position: Position, *, techniques: Sequence[str] | None = None) -> None:
         self._position = position
-        super().__init__(SlideDecoder(position), registry.chosen_techniques("sliding", techniques))
+        super().__init__(
+            SlideDecoder(position), registry.chosen_techniques("sliding", techniques, position)
+        )
 
     def begin(self) -> SlidingBoard:
         return SlidingBoard(self._position)

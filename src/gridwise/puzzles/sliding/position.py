@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.position import replaced
@@ -31,6 +32,9 @@ class Position:
     ParameterError
         Inconsistent parameters.
     """
+
+    plain_fields: ClassVar = ("width", "height", "tiles", "goal")
+    """A further field is a further rule; see `core.position`."""
 
     width: int
     height: int

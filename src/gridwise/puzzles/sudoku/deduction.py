@@ -38,7 +38,8 @@ class SudokuDeduction(Deduction[PlaceDigit]):
         self._removed = tuple((m.cell, int(m.value)) for m in marks if not m.holds)
         self._base = position.size + 1
         super().__init__(
-            DomainDecoder(position, self._base), registry.chosen_techniques("sudoku", techniques)
+            DomainDecoder(position, self._base),
+            registry.chosen_techniques("sudoku", techniques, position),
         )
 
     def begin(self) -> CandidateGrid:

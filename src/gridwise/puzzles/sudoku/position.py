@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.grid import cell_name
@@ -31,6 +32,9 @@ class Position:
     ParameterError
         A shape or a cell out of range.
     """
+
+    plain_fields: ClassVar = ("box_height", "box_width", "cells")
+    """A further field is a further rule; see `core.position`."""
 
     box_height: int
     box_width: int

@@ -33,7 +33,7 @@ def claims(result: Result[Any], run: Run) -> Iterator[Claim]:
     Interrupted
         A limit was reached.
     """
-    offered = registry.capability(result.puzzle, Certificates)
+    offered = registry.capability(result.puzzle, Certificates, result.position)
     if offered is None:
         raise ParameterError(msg("{puzzle} has no certificates", puzzle=result.puzzle))
     with run.current():

@@ -319,7 +319,7 @@ def check_encoding(
 
 
 def _certificates(instance: Instance) -> Certificates | None:
-    found = registry.capability(instance.puzzle.name, Certificates)
+    found = registry.capability(instance.puzzle.name, Certificates, instance.position)
     return found if found is not None and found.facts is not None else None
 
 

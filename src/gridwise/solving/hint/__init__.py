@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 
 from gridwise.core import registry
+from gridwise.core.errors import NoSharedViewError
 from gridwise.core.limits import CancelToken, Interrupted, Limits, part_of
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Question
@@ -83,6 +84,8 @@ def hint(
         return _wrong(instance, text, broken[0].cells, origin)
     if puzzle.is_solved(instance.position):
         return Hint("solved", msg("nothing is left to do"))
+    if not offers:
+        raise NoSharedViewError(msg("no method works on {puzzle}", puzzle=puzzle.name))
     if cancel is not None and cancel.is_set():
         return cancelled()
     unsure = False

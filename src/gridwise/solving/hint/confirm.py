@@ -185,7 +185,7 @@ def deduction(
     offer = instance.offers.get(Deduction)
     if offer is None:
         raise NoSharedViewError(msg("there are no techniques for {puzzle}", puzzle=kind))
-    chosen = registry.chosen_techniques(kind, techniques)
+    chosen = registry.chosen_techniques(kind, techniques, instance.position)
     names = [technique.name for technique in chosen if unique or not technique.assumes_unique]
     view = offer.make(techniques=names, origin=origin, marks=tuple(marks))
     assert isinstance(view, Deduction)

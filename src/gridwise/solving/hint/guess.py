@@ -54,7 +54,7 @@ class GuessSearch:
     ) -> None:
         self.instance, self.model, self.solution, self.run = instance, model, solution, run
         self.puzzle, self.position = instance.puzzle, instance.position
-        self.exact = registry.capability(instance.puzzle.name, ProbabilityModel)
+        self.exact = registry.capability(self.puzzle.name, ProbabilityModel, self.position)
         self.probabilities: Probabilities | None = None
 
     def step(self, time_s: float) -> Hint:

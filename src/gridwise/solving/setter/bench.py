@@ -145,7 +145,7 @@ def bench_board(
         The puzzle has no givens.
     """
     kind = registry.puzzle_of(position)
-    givens = registry.capability(kind.name, Givens)
+    givens = registry.capability(kind.name, Givens, position)
     if givens is None:
         raise ParameterError(msg("there is no setter's bench for {puzzle}", puzzle=kind.name))
     run = Run(time_limits(time_s, cpu_s, DEFAULT_S), cancel=cancel)

@@ -15,6 +15,7 @@ from gridwise.compiled.worth import CompiledCode
 from gridwise.core.capabilities import BatchResult, LineAnswers
 from gridwise.core.errors import Fault, ParameterError, ParseError
 from gridwise.core.limits import Interrupted
+from gridwise.core.position import further_rules
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.core.views import CompiledPart, EngineView, Model, ModelCount
@@ -51,7 +52,8 @@ _compiled: list[Any] = []  # the module of kernels, once this process has compil
 
 def fits(position: Position) -> bool:
     """Return whether the engine works on boards of this shape."""
-    return position.box_height == 3 and position.box_width == 3
+    plain = not further_rules(position, Position)
+    return plain and position.box_height == 3 and position.box_width == 3
 
 
 @lru_cache(maxsize=2)
