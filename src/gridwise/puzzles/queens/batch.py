@@ -69,7 +69,7 @@ def _next_row(board: SubBoard) -> list[SubBoard]:
         {cell // n * n + n - 1 - cell % n for cell in cells} == set(cells)
         for cells in (position.queens, position.blocked)
     )
-    found = []
+    boards = []
     for column in range((n + 1) // 2 if mirrored else n):
         cell = row * n + column
         if cell in blocked or lines.attacked(row, column):
@@ -77,8 +77,8 @@ def _next_row(board: SubBoard) -> list[SubBoard]:
         twice = mirrored and 2 * column != n - 1
         queens = tuple(sorted((*position.queens, cell)))
         further = replace(position, queens=queens)
-        found.append(SubBoard(further, board.weight * (2 if twice else 1)))
-    return found
+        boards.append(SubBoard(further, board.weight * (2 if twice else 1)))
+    return boards
 
 
 PARTS = CountInParts(parts, count)

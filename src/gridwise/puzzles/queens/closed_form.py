@@ -45,9 +45,9 @@ def _squares(n: int) -> tuple[int, ...]:
         return tuple(map(add, range(0, n * n, n), columns(n)))
     import numpy as np
 
-    found = np.concatenate([np.arange(r.start, r.stop, r.step, dtype=np.int64) for r in _stairs(n)])
-    found += np.arange(0, n * n, n, dtype=np.int64)
-    return tuple(found.tolist())
+    cells = np.concatenate([np.arange(r.start, r.stop, r.step, dtype=np.int64) for r in _stairs(n)])
+    cells += np.arange(0, n * n, n, dtype=np.int64)
+    return tuple(cells.tolist())
 
 
 def columns(n: int) -> list[int]:

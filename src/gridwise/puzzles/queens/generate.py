@@ -168,8 +168,8 @@ GENERATOR = Generator(OPTIONS, PARAMS, generate)
 
 
 def _game_level(title: Message, line: Message, n: int, difficulty: str) -> GameLevel:
-    said = msg("{n} by {n}, {how}", n=n, how=line)
-    return GameLevel(title, said, str(n), {"difficulty": difficulty})
+    text = msg("{n} by {n}, {how}", n=n, how=line)
+    return GameLevel(title, text, str(n), {"difficulty": difficulty})
 
 
 GAME_LEVELS = GameLevels(

@@ -65,10 +65,10 @@ def _require_one_completion(position: Position, run: Run) -> None:
     """
     with run.current():
         board = OpenSquares(position)
-        found = board.completion()
-        if found is None:
+        completion = board.completion()
+        if completion is None:
             raise ParameterError(msg("this board has no completion"))
-        for square in found:
+        for square in completion:
             other = board.copy()
             other.remove(1 << square)
             if other.completion() is not None:

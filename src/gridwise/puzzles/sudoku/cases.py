@@ -65,10 +65,10 @@ class TechniqueCase:
 
     def passes(self, techniques: Iterable[Technique]) -> bool:
         """Return whether a step has exactly the conclusions; no step at all if `must_not`."""
-        found = (step for technique in techniques for step in technique.find(self.grid()))
+        steps = (step for technique in techniques for step in technique.find(self.grid()))
         if self.must_not:
-            return next(found, None) is None
-        return any(_alike(step.conclusions) == self.conclusions for step in found)
+            return next(steps, None) is None
+        return any(_alike(step.conclusions) == self.conclusions for step in steps)
 
 
 def read_cases(text: str) -> Iterator[TechniqueCase]:
@@ -86,11 +86,11 @@ def read_cases(text: str) -> Iterator[TechniqueCase]:
 
 def by_code(techniques: Mapping[str, Technique]) -> dict[str, tuple[Technique, ...]]:
     """Return the techniques of each code."""
-    found: dict[str, tuple[Technique, ...]] = {}
+    groups: dict[str, tuple[Technique, ...]] = {}
     for technique in techniques.values():
         for code in technique.codes:
-            found[code] = (*found.get(code, ()), technique)
-    return found
+            groups[code] = (*groups.get(code, ()), technique)
+    return groups
 
 
 def write_case(code: str, digits: str, grid: CandidateGrid, step: Step | None) -> str:

@@ -87,8 +87,8 @@ def generate_many(
         return None
     drawn = [boards.draw(request, context.random) for context in contexts]
     run = contexts[0].run()
-    made = [candidate.board for candidate in boards.in_bulk(drawn, run)]
-    rows = boards.as_rows(made)
+    generated = [candidate.board for candidate in boards.in_bulk(drawn, run)]
+    rows = boards.as_rows(generated)
     if not (engine.solve_many(rows, run).found == 1).all():
         raise Fault("the generator made a board without exactly one solution")
     if request.minimal:
@@ -97,7 +97,7 @@ def generate_many(
             fewer[:, cell] = 0
             if not (engine.solve_many(fewer, run).found == 2).all():
                 raise Fault("the generator made a board with a given that is not needed")
-    return [_generated(board, request, options, {}) for board in made]
+    return [_generated(board, request, options, {}) for board in generated]
 
 
 def _read(params: str, options: Mapping[str, str | int]) -> tuple[Request, difficulty.Aim | None]:

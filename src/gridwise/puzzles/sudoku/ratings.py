@@ -19,8 +19,8 @@ def _hodoku(position: Position, run: Run) -> Mapping[str, int | float | str]:
 
 
 def _se(position: Position, run: Run) -> Mapping[str, int | float | str]:
-    found = import_module(_SE).rate(position, run)
-    return {"er": found.er, "ep": found.ep, "ed": found.ed}
+    rated = import_module(_SE).rate(position, run)
+    return {"er": rated.er, "ep": rated.ep, "ed": rated.ed}
 
 
 _MODELS = {

@@ -224,7 +224,7 @@ class _Case:
 
     def _between_quarters(self) -> set[Line]:
         """Return the lines that the north and the south of a half share: some do not cross over."""
-        found: set[Line] = set()
+        between: set[Line] = set()
         for squares in (self.east, self.west):
             north, south = (
                 {
@@ -235,8 +235,8 @@ class _Case:
                 }
                 for below in (False, True)
             )
-            found |= north & south
-        return found
+            between |= north & south
+        return between
 
     def _mirror(self, line: Line) -> Line:
         kind, number = line

@@ -241,12 +241,12 @@ class _Assignment:
     def _put(self, row: int, column: int) -> int:
         """Put a queen; return how many conflicts it makes."""
         down, up = row - column + self.n - 1, row + column
-        made = (self.falling[down] > 0) + (self.rising[up] > 0)
+        conflicts = (self.falling[down] > 0) + (self.rising[up] > 0)
         self.falling[down] += 1
         self.rising[up] += 1
         if self.blocked and row * self.n + column in self.blocked:
-            made += 1
-        return made
+            conflicts += 1
+        return conflicts
 
     def _take(self, row: int, column: int) -> int:
         """Take a queen away; return by how much the conflicts change, 0 or less."""

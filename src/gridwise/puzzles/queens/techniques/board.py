@@ -165,9 +165,9 @@ class OpenSquares:
             for square in bits(left & grid[line]):
                 row, column = divmod(square, n)
                 others = [one for one in unfilled if one not in (row, n + column)]
-                found = search(left & ~(attacks[square] | 1 << square), others)
-                if found is not None:
-                    return (square, *found)
+                completion = search(left & ~(attacks[square] | 1 << square), others)
+                if completion is not None:
+                    return (square, *completion)
             return None
 
         return search(self.open, self.unfilled)
@@ -179,8 +179,8 @@ class OpenSquares:
                 continue
             trial = self.copy()
             trial.place(square)
-            found = trial.completion()
-            if found is None:
+            completion = trial.completion()
+            if completion is None:
                 yield square
             else:
-                self.completions |= mask_of((square, *found))
+                self.completions |= mask_of((square, *completion))

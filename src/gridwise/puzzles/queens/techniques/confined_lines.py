@@ -61,11 +61,11 @@ def find(board: OpenSquares) -> Iterator[Step]:
 
 def _crossing(board: OpenSquares, line: int) -> int:
     """Return the set of lines that cross a row (or column) in its squares left."""
-    n, found = board.n, 0
+    n, crossing = board.n, 0
     for square in bits(board.left(line)):
         row, column = divmod(square, n)
-        found |= 1 << (n + column if line < n else row)
-    return found
+        crossing |= 1 << (n + column if line < n else row)
+    return crossing
 
 
 TECHNIQUE = Technique(_NAME, _TITLE, "medium", 30, find, {"ladder": _RUNG})

@@ -76,13 +76,13 @@ def _needed(
 
 def find(board: OpenSquares) -> Iterator[Step]:
     """Yield a step for each square that is refuted, the shortest chain first."""
-    found = []
+    refutations = []
     for square in bits(board.open):
         check_current_run()
         refutation = refute(board, square)
         if refutation is not None:
-            found.append(refutation)
-    for one in sorted(found, key=lambda r: (len(r.forced), r.square)):
+            refutations.append(refutation)
+    for one in sorted(refutations, key=lambda r: (len(r.forced), r.square)):
         yield _step(board, one)
 
 

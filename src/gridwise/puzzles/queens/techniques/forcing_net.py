@@ -36,8 +36,8 @@ def find(board: OpenSquares) -> Iterator[Step]:
     depth = 1
     while squares:
         nets = {square: _net(board, square, depth) for square in squares}
-        found = [(len(net), square, net) for square, net in nets.items() if net is not None]
-        for size, square, net in sorted(found, key=lambda one: one[:2]):
+        by_length = [(len(net), square, net) for square, net in nets.items() if net is not None]
+        for size, square, net in sorted(by_length, key=lambda one: one[:2]):
             yield _step(board, square, net, depth, size)
         squares = [square for square in squares if nets[square] is None]
         depth += 1
@@ -64,8 +64,8 @@ def _net(board: OpenSquares, square: int, depth: int) -> tuple[Message, ...] | N
         world = _entered(start, steps)
         empty = world.empty_line()
         assert empty is not None
-    said = [msg("{conclusions}", conclusions=_conclusion(board, step)) for step in steps]
-    return (*said, msg("{line} has no square left", line=line_name(board, empty)))
+    sentences = [msg("{conclusions}", conclusions=_conclusion(board, step)) for step in steps]
+    return (*sentences, msg("{line} has no square left", line=line_name(board, empty)))
 
 
 def _entered(start: OpenSquares, steps: list[Step]) -> OpenSquares:

@@ -25,15 +25,15 @@ Score = tuple[int, int, int]
 
 def scores(board: OpenSquares, row: int) -> list[Score]:
     """Return the free squares of a row with F1 and F2; the rows below are without queens."""
-    found = []
+    scored = []
     for square in bits(board.left(row)):
         rest = board.open & ~board.lines.attacks[square]
         below = [
             (rest & board.lines.rows_and_columns[other]).bit_count()
             for other in range(row + 1, board.n)
         ]
-        found.append((square, sum(below), min(below, default=0)))
-    return found
+        scored.append((square, sum(below), min(below, default=0)))
+    return scored
 
 
 def best(scored: list[Score]) -> int:

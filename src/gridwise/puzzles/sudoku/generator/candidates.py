@@ -129,16 +129,16 @@ def candidates(request: Request, context: GenerationContext) -> Iterator[Candida
     failures = 0
     while True:
         if failures >= _LUCK and (request.height, request.width) == (3, 3):
-            made = searched(request, draw(request, context.random), context)
-            if made is not None:
-                yield made
+            candidate = searched(request, draw(request, context.random), context)
+            if candidate is not None:
+                yield candidate
             continue
         if not request.in_bulk or engine.CODE.left_s() > 0:
             with engine.CODE.spared() if request.in_bulk else nullcontext():
-                made = plainly(request, draw(request, context.random), context)
-            failures += made is None
-            if made is not None:
-                yield made
+                candidate = plainly(request, draw(request, context.random), context)
+            failures += candidate is None
+            if candidate is not None:
+                yield candidate
             continue
         drawn = [draw(request, context.random) for _ in range(count)]
         yield from in_bulk(drawn, context.run())
@@ -186,10 +186,10 @@ def plainly(request: Request, drawn: Draw, context: GenerationContext) -> Candid
 
 def searched(request: Request, drawn: Draw, context: GenerationContext) -> Candidate | None:
     """Return a 9x9 board whose digits were searched for, or None if the search failed."""
-    found = filled([cell for orbit in drawn.order for cell in orbit], drawn.random, context)
-    if found is None:
+    filling = filled([cell for orbit in drawn.order for cell in orbit], drawn.random, context)
+    if filling is None:
         return None
-    board, full = found
+    board, full = filling
 
     def unique(board: Position) -> bool:
         return not has_other(board, full, context.check)

@@ -25,11 +25,11 @@ def first_solution(position: Position, check: _Check) -> Position | None:
         Called now and then; an exception ends the search.
     """
     shape = geometry(position.shape)
-    found = _solution(_places(position, shape), 0, shape, check, ordered=True)
-    if found is None:
+    solution = _solution(_places(position, shape), 0, shape, check, ordered=True)
+    if solution is None:
         return None
     cells = bytearray(len(position.cells))
-    for digit, places in enumerate(found, 1):
+    for digit, places in enumerate(solution, 1):
         for cell in bits(places):
             cells[cell] = digit
     return replace(position, cells=bytes(cells))
@@ -90,9 +90,9 @@ def _solution(
         if at >> cell & 1:
             trial = places[:]
             _enter(trial, cell, digit, shape)
-            found = _solution(trial, done, shape, check, ordered=ordered)
-            if found is not None:
-                return found
+            solution = _solution(trial, done, shape, check, ordered=ordered)
+            if solution is not None:
+                return solution
     return None
 
 

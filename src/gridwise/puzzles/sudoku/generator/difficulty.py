@@ -96,8 +96,8 @@ class Score:
         for used in hodoku.solving_steps(board, run, others):
             score, _ = hodoku.scored(score, 0, used)
             if score > self.high:
-                told = msg("harder than {level}", level=f"hodoku:{self.high:g}")
-                return Judged(score - self.high, True, told=(told,))
+                reason = msg("harder than {level}", level=f"hodoku:{self.high:g}")
+                return Judged(score - self.high, True, told=(reason,))
         rated = f"hodoku:{score}"
         return Judged(max(0, self.low - score), False, {"difficulty": rated}, (rated,))
 
@@ -136,8 +136,8 @@ class Explained:
         except _TooHardError:
             hardest = most + 1
         if hardest > most:
-            told = msg("harder than {level}", level=f"se:{self.high:g}")
-            return Judged(max(0.1, hardest / 10 - self.high), True, told=(told,))
+            reason = msg("harder than {level}", level=f"se:{self.high:g}")
+            return Judged(max(0.1, hardest / 10 - self.high), True, told=(reason,))
         rated = f"se:{hardest / 10:g}"
         return Judged(max(0, self.low - hardest / 10), False, {"difficulty": rated}, (rated,))
 
@@ -174,8 +174,8 @@ class Used:
             if seen and not self.hardest:
                 return Judged(0, False, {"technique": name})
             if used is None or (self.hardest and _hardness(used) > _hardness(wanted)):
-                told = msg("harder than {level}", level=wanted.title)
-                return Judged(1 if seen else 2, True, told=(told,))
+                reason = msg("harder than {level}", level=wanted.title)
+                return Judged(1 if seen else 2, True, told=(reason,))
             if most is None or _hardness(used) > _hardness(most):
                 most = used
         if seen:
@@ -194,16 +194,16 @@ class Aim:
         """Judge a board with one solution, the parts one by one until it is too hard for one."""
         distance = 0.0
         claims: dict[str, bool | int | str] = {}
-        told: list[Message | str] = []
+        reasons: list[Message | str] = []
         for part in self.parts:
             judged = part.judge(board, context.run())
             distance += judged.distance
             claims |= judged.claims
             if judged.distance:
-                told += judged.told
+                reasons += judged.told
             if judged.too_hard:
-                return Judged(distance, True, claims, tuple(told))
-        return Judged(distance, False, claims, tuple(told))
+                return Judged(distance, True, claims, tuple(reasons))
+        return Judged(distance, False, claims, tuple(reasons))
 
 
 def _is_single(technique: Technique) -> bool:

@@ -55,17 +55,17 @@ def filled(
         if not len(trials):
             return None
         # A board with more solutions than this one is of no use, so no more need be counted.
-        found = _solutions(trials, 2 * number, context)
-        found[found == 0] = 4 * number
-        best = np.flatnonzero(found == found.min())
+        counts = _solutions(trials, 2 * number, context)
+        counts[counts == 0] = 4 * number
+        best = np.flatnonzero(counts == counts.min())
         chosen = trials[random.choice(best.tolist())]
-        number = int(found.min())
+        number = int(counts.min())
         lately = [*lately, int(np.flatnonzero(chosen != board)[0])][-_TABU:]
         board = chosen
     if number != 1:
         notation = registry.puzzle("sudoku").format(Position(3, 3, board.tobytes()))
-        told = msg("{board} with {number} solutions", board=notation, number=number)
-        context.missed(_FAR + number, told)
+        nearest = msg("{board} with {number} solutions", board=notation, number=number)
+        context.missed(_FAR + number, nearest)
         return None
     only = engine.solve_many(board.reshape(1, 81), context.run(), limit=2).solutions[0]
     return Position(3, 3, board.tobytes()), Position(3, 3, only.tobytes())
@@ -85,9 +85,9 @@ def _start(
     full = minimal.completed(boxes.reshape(-1, 81), context.run())
     boards = np.zeros_like(full)
     boards[:, at] = full[:, at]
-    found = _solutions(boards, _COUNTED, context)
-    best = int(found.argmin())
-    return boards[best], int(found[best])
+    counts = _solutions(boards, _COUNTED, context)
+    best = int(counts.argmin())
+    return boards[best], int(counts[best])
 
 
 def _changed(board: "NDArray[np.uint8]", cells: Sequence[int]) -> "NDArray[np.uint8]":

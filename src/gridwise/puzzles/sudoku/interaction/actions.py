@@ -184,12 +184,12 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
         position = self.position(state)
         pairs = zip(state.corner, state.centre, state.cells, strict=True)
         whole = state.auto or all(one or other or digit for one, other, digit in pairs)
-        found: list[Mark] = []
+        marks: list[Mark] = []
         for cell, mask in enumerate(candidate_masks(position)):
             noted = state.centre[cell] or (state.corner[cell] if whole else 0)
             if noted or (whole and state.auto and mask):
-                found += [Mark(cell, digit, holds=False) for digit in digits_of(mask & ~noted)]
-        return tuple(found)
+                marks += [Mark(cell, digit, holds=False) for digit in digits_of(mask & ~noted)]
+        return tuple(marks)
 
     def removal(self, state: SudokuState, marks: Iterable[Mark]) -> Action | None:
         name = state.origin.shape.cell_name

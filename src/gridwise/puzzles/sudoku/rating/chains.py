@@ -52,13 +52,13 @@ class Literal:
 def ancestors(literal: Literal) -> list[Literal]:
     """Return a literal and all that it rests on, each candidate and state once."""
     known = {literal.key}
-    found = [literal]
-    for one in found:
+    literals = [literal]
+    for one in literals:
         for parent in one.parents:
             if parent.key not in known:
                 known.add(parent.key)
-                found.append(parent)
-    return found
+                literals.append(parent)
+    return literals
 
 
 Literals = dict[int, Literal]
@@ -242,12 +242,12 @@ class ChainSearch:
         """Return all chains, in the order in which they are found."""
         if self.multiple or self.dynamic:
             return self._multiple(net)
-        found: list[Chain] = []
+        chains: list[Chain] = []
         for digits, places in ((False, True), (True, False), (True, True)):
             for candidate in net.candidates():
-                self._unary(net, candidate, found, digits, places)
+                self._unary(net, candidate, chains, digits, places)
             self.check()
-        return found
+        return chains
 
     # -- implications ---------------------------------------------------------------------------
 
@@ -255,17 +255,17 @@ class ChainSearch:
     def _turned_off(net: OpenNet, candidate: int, in_cell: bool) -> list[tuple[int, int]]:
         """Return the candidates that are off when this one is on, each with the cause."""
         cell, digit = divmod(candidate, 9)
-        found = []
+        implied = []
         if in_cell:
-            found = [(9 * cell + d, NAKED) for d in BITS[net.masks[cell]] if d != digit]
+            implied = [(9 * cell + d, NAKED) for d in BITS[net.masks[cell]] if d != digit]
         known = {cell}
         for house in HOUSES_OF[cell]:
             for place in BITS[net.places[house][digit]]:
                 other = HOUSES[house][place]
                 if other not in known:
                     known.add(other)
-                    found.append((9 * other + digit, house))
-        return found
+                    implied.append((9 * other + digit, house))
+        return implied
 
     @staticmethod
     def _turned_on(
@@ -273,18 +273,18 @@ class ChainSearch:
     ) -> list[tuple[int, int]]:
         """Return the candidates that are on when this one is off, each with the cause."""
         cell, digit = divmod(candidate, 9)
-        found: list[tuple[int, int]] = []
+        implied: list[tuple[int, int]] = []
         if in_cell and net.masks[cell].bit_count() == 2:
             left = net.masks[cell] & ~(1 << digit)
-            found.append((9 * cell + (left & -left).bit_length() - 1, NAKED))
+            implied.append((9 * cell + (left & -left).bit_length() - 1, NAKED))
         if in_houses:
             for house in HOUSES_OF[cell]:
                 left = net.places[house][digit] & ~(1 << PLACE[cell][house])
                 if left and not left & (left - 1):
                     other = 9 * HOUSES[house][left.bit_length() - 1] + digit
-                    if all(other != known for known, _ in found):
-                        found.append((other, house))
-        return found
+                    if all(other != known for known, _ in implied):
+                        implied.append((other, house))
+        return implied
 
     # -- cycles and chains from one candidate ------------------------------------------------------
 
@@ -330,44 +330,44 @@ class ChainSearch:
             pending = []
             for literal in offs:
                 for candidate, cause in self._turned_on(net, literal.candidate, in_cell, in_houses):
-                    made = Literal(candidate, True, [literal], cause)
+                    implied = Literal(candidate, True, [literal], cause)
                     if length >= 4 and candidate == source.candidate:
-                        cycles.append(made)
+                        cycles.append(implied)
                     if candidate not in on:
-                        on[candidate] = made
-                        pending.append(made)
+                        on[candidate] = implied
+                        pending.append(implied)
         return cycles
 
     def _chains(self, net: OpenNet, source: Literal, in_cell: bool) -> list[Literal]:
         on: Literals = {source.candidate: source} if source.on else {}
         off: Literals = {} if source.on else {source.candidate: source}
         ons, offs = list(on.values()), list(off.values())
-        found: list[Literal] = []
+        ends: list[Literal] = []
         while ons or offs:
             for literal in ons:
                 for candidate, cause in self._turned_off(net, literal.candidate, in_cell):
-                    made = Literal(candidate, False, [literal], cause)
-                    if source.on and candidate == source.candidate and not found:
-                        found.append(made)
+                    implied = Literal(candidate, False, [literal], cause)
+                    if source.on and candidate == source.candidate and not ends:
+                        ends.append(implied)
                     if candidate not in off:
-                        off[candidate] = made
-                        offs.append(made)
+                        off[candidate] = implied
+                        offs.append(implied)
             ons = []
             for literal in offs:
                 for candidate, cause in self._turned_on(net, literal.candidate, in_cell, True):
-                    made = Literal(candidate, True, [literal], cause)
-                    if not source.on and candidate == source.candidate and not found:
-                        found.append(made)
+                    implied = Literal(candidate, True, [literal], cause)
+                    if not source.on and candidate == source.candidate and not ends:
+                        ends.append(implied)
                     if candidate not in on:
-                        on[candidate] = made
-                        ons.append(made)
+                        on[candidate] = implied
+                        ons.append(implied)
             offs = []
-        return found
+        return ends
 
     # -- chains from several candidates ------------------------------------------------------------
 
     def _multiple(self, net: OpenNet) -> list[Chain]:
-        found: list[Chain] = []
+        chains: list[Chain] = []
         known: dict[int, tuple[Literals, Literals]] = {}
         for cell, mask in enumerate(net.masks):
             count = mask.bit_count()
@@ -377,12 +377,12 @@ class ChainSearch:
             outcomes: list[tuple[Literals, Literals]] = []
             for digit in BITS[mask]:
                 candidate = 9 * cell + digit
-                outcomes.append(self._binary(net, candidate, found, known, count))
+                outcomes.append(self._binary(net, candidate, chains, known, count))
                 if not self.nishio:
-                    self._houses(net, candidate, found, known)
+                    self._houses(net, candidate, chains, known)
             if not self.nishio and (count == 2 or self.multiple):
-                self._reduce(net, found, _CELL, NAKED, outcomes)
-        return found
+                self._reduce(net, chains, _CELL, NAKED, outcomes)
+        return chains
 
     def _consequences(
         self, net: OpenNet, candidate: int, known: dict[int, tuple[Literals, Literals]]
@@ -484,12 +484,12 @@ class ChainSearch:
             if ons:
                 literal = ons.popleft()
                 for candidate, cause in self._turned_off(now, literal.candidate, in_cell):
-                    made = Literal(candidate, False, [literal], cause)
+                    implied = Literal(candidate, False, [literal], cause)
                     if candidate in on:
-                        return on[candidate], made
+                        return on[candidate], implied
                     if candidate not in off:
-                        off[candidate] = made
-                        offs.append(made)
+                        off[candidate] = implied
+                        offs.append(implied)
             elif offs:
                 literal = offs.popleft()
                 turned = self._turned_on(now, literal.candidate, in_cell, True)
@@ -501,19 +501,19 @@ class ChainSearch:
                     made_on.append(Literal(candidate, True, parents, cause))
                 if self.dynamic:
                     now.remove(literal.candidate)
-                for made in made_on:
-                    if made.candidate in off:
-                        return made, off[made.candidate]
-                    if made.candidate not in on:
-                        on[made.candidate] = made
-                        ons.append(made)
+                for implied in made_on:
+                    if implied.candidate in off:
+                        return implied, off[implied.candidate]
+                    if implied.candidate not in on:
+                        on[implied.candidate] = implied
+                        ons.append(implied)
             else:
                 if self.level > 0:
                     self.check()
-                    for made in self._advanced(start, now, off):
-                        if made.candidate not in off:
-                            off[made.candidate] = made
-                            offs.append(made)
+                    for implied in self._advanced(start, now, off):
+                        if implied.candidate not in off:
+                            off[implied.candidate] = implied
+                            offs.append(implied)
                 if not offs:
                     return None
 
@@ -522,17 +522,17 @@ class ChainSearch:
     def _advanced(self, start: OpenNet, now: OpenNet, off: Literals) -> list[Literal]:
         """Return the literals that the first helpful pattern turns off."""
         for rule in (_locked, _hidden_pairs, _naked_pairs, _x_wings):
-            made = []
+            losses = []
             for removed, parents in rule(start, now):
                 if parents:
                     real = [off[parent] for parent in parents]
-                    made += [Literal(c, False, real[:], NAKED) for c in _hashed(removed)]
-            if made:
-                return made
+                    losses += [Literal(c, False, real[:], NAKED) for c in _hashed(removed)]
+            if losses:
+                return losses
         for search in self.nested:
-            made = self._nested(search, start, now, off)
-            if made:
-                return made
+            losses = self._nested(search, start, now, off)
+            if losses:
+                return losses
         return []
 
     @staticmethod
@@ -541,7 +541,7 @@ class ChainSearch:
     ) -> list[Literal]:
         chains = search.find(now)
         chains.sort(key=lambda c: (c.rating, c.length, c.order))
-        made: list[Literal] = []
+        losses: list[Literal] = []
         known: set[frozenset[tuple[int, int]]] = set()
         for chain in chains:
             what = frozenset(chain.removed)
@@ -553,8 +553,8 @@ class ChainSearch:
                 real = [off[parent] for parent in parents]
                 removed = [9 * cell + d for cell, mask in chain.removed for d in BITS[mask]]
                 for candidate in _hashed(removed):
-                    made.append(Literal(candidate, False, real[:], NAKED, chain))
-        return made
+                    losses.append(Literal(candidate, False, real[:], NAKED, chain))
+        return losses
 
 
 def _removed_by(net: OpenNet, target: Literal) -> tuple[tuple[int, int], ...]:
@@ -621,7 +621,7 @@ def _hidden_parents(
 
 def _rule_parents(chain: Chain, start: OpenNet, now: OpenNet) -> list[int]:
     """Return the candidates that had to go off before a nested chain came to be."""
-    found: dict[int, None] = {}
+    parents: dict[int, None] = {}
     for target in chain.targets:
         for one in ancestors(target):
             cause = chain.cause if one.cause == ASSUMED else one.cause
@@ -630,13 +630,13 @@ def _rule_parents(chain: Chain, start: OpenNet, now: OpenNet) -> list[int]:
             cell, digit = divmod(one.candidate, 9)
             if cause == NAKED:
                 for d in BITS[start.masks[cell] & ~now.masks[cell]]:
-                    found[9 * cell + d] = None
+                    parents[9 * cell + d] = None
             else:
                 if cell not in HOUSES[cause]:  # the first house of this kind that holds the cell
                     cause = HOUSES_OF[cell][cause // 9]
                 for place in BITS[start.places[cause][digit] & ~now.places[cause][digit]]:
-                    found[9 * HOUSES[cause][place] + digit] = None
-    return list(found)
+                    parents[9 * HOUSES[cause][place] + digit] = None
+    return list(parents)
 
 
 Pattern = tuple[list[int], list[int]]

@@ -129,13 +129,13 @@ class Board:
             return 1
         cell = min(empty, key=lambda c: masks[c].bit_count())
         check()
-        found = 0
+        number = 0
         for digit in BITS[masks[cell]]:
-            if found < most:
+            if number < most:
                 trial = self.copy()
                 trial.place(cell, digit)
-                found += trial.solutions(most - found, check)
-        return found
+                number += trial.solutions(most - number, check)
+        return number
 
     def copy(self) -> "Board":
         """Return a board that is changed apart from this one."""

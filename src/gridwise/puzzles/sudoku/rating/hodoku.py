@@ -62,8 +62,8 @@ class HodokuRating:
 
 def rate(position: Position, run: Run) -> Mapping[str, int | float | str]:
     """Return the level and the score of a position, as `RatingModel.rate` does."""
-    found = rating(position, run)
-    return {"level": found.level, "score": found.score}
+    rated = rating(position, run)
+    return {"level": rated.level, "score": rated.score}
 
 
 def rating(position: Position, run: Run) -> HodokuRating:
@@ -244,10 +244,10 @@ def _only_solution(board: CandidateGrid, position: Position, run: Run) -> bytes:
     for cell in bits(board.empty):
         for digit in bits(plain.candidates[cell] & ~board.candidates[cell]):
             plain.remove(cell, digit)
-    found = list(islice(_solutions(plain, run), 2))
-    if len(found) != 1:
-        raise _no_rating(len(found))
-    return bytes(found[0].digits)
+    solutions = list(islice(_solutions(plain, run), 2))
+    if len(solutions) != 1:
+        raise _no_rating(len(solutions))
+    return bytes(solutions[0].digits)
 
 
 def _solutions(board: CandidateGrid, run: Run) -> Iterator[CandidateGrid]:

@@ -25,15 +25,15 @@ Crossing = tuple[int, int]
 
 def _crossings(first: int, second: int) -> list[list[Crossing]]:
     """Return, for each house of the first kind, the second kind's that it crosses and where."""
-    found = []
+    crossings = []
     for house in range(first, first + 9):
         shared = []
         for other in range(second, second + 9):
             mask = sum(1 << i for i, c in enumerate(HOUSES[house]) if c in HOUSES[other])
             if mask:
                 shared.append((other, mask))
-        found.append(shared)
-    return found
+        crossings.append(shared)
+    return crossings
 
 
 CROSSINGS = tuple(

@@ -129,20 +129,20 @@ Shortest = Callable[[ChainSearch, Board, Run], SeStep | None]
 
 def next_step(board: Board, run: Run, shortest: Shortest = _plainly) -> SeStep | None:
     """Return the step that Sudoku Explainer takes next, or None if it knows none."""
-    found: SeStep | None = None
+    step: SeStep | None = None
     for pattern in PATTERNS:
-        found = next(iter(pattern(board)), None)
-        if found is not None:
-            return found
+        step = next(iter(pattern(board)), None)
+        if step is not None:
+            return step
     run.check()
-    found = shortest(ChainSearch(run.check, multiple=False, dynamic=False), board, run)
-    found = found or next(aligned(board, 3), None)
+    step = shortest(ChainSearch(run.check, multiple=False, dynamic=False), board, run)
+    step = step or next(aligned(board, 3), None)
     for search in searches(run.check):
-        if found is not None:
+        if step is not None:
             break
         run.check()
-        found = shortest(search, board, run)
-    return found
+        step = shortest(search, board, run)
+    return step
 
 
 def _require_one_solution(board: Board, check: Callable[[], None]) -> None:

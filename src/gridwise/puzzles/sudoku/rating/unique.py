@@ -24,7 +24,7 @@ def unique_loops(board: Board) -> list[SeStep]:
 
     Type 3 adds a tenth for each cell after the first of its set.
     """
-    found: list[tuple[int, int, SeStep]] = []
+    steps: list[tuple[int, int, SeStep]] = []
     known: set[tuple[int, frozenset[int]]] = set()
     for start, pair in enumerate(board.masks):
         if pair.bit_count() != 2:
@@ -34,9 +34,9 @@ def unique_loops(board: Board) -> list[SeStep]:
             for kind, step in _loop_steps(board, loop, pair):
                 if (kind, cells) not in known:
                     known.add((kind, cells))
-                    found.append((step.rating, kind, step))
-    found.sort(key=lambda entry: (entry[0], min(entry[1], 4) if entry[1] < 5 else 3))
-    return [step for _, _, step in found]
+                    steps.append((step.rating, kind, step))
+    steps.sort(key=lambda entry: (entry[0], min(entry[1], 4) if entry[1] < 5 else 3))
+    return [step for _, _, step in steps]
 
 
 def _loops(board: Board, start: int, pair: int) -> Iterator[list[int]]:

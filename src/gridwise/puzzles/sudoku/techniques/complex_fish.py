@@ -38,8 +38,8 @@ def house_fish(
     for digit in range(1, grid.size + 1):
         places = grid.places[digit]
         if impossible(grid.shape, places):
-            found = complex_fish(grid.shape, places, size, mutant, with_fins)
-            yield from steps(grid, digit, found, found if with_fins else (), label)
+            fishes = complex_fish(grid.shape, places, size, mutant, with_fins)
+            yield from steps(grid, digit, fishes, fishes if with_fins else (), label)
 
 
 @lru_cache(maxsize=4096)
@@ -95,7 +95,7 @@ def complex_fish(
         passes = [(every, every)]
     else:
         passes = [([*rows, *boxes], [*columns, *boxes]), ([*columns, *boxes], [*rows, *boxes])]
-    found: list[Fish] = []
+    fishes: list[Fish] = []
     for bases, covers in passes:
         search = _Search(board, held, places, size, bases, covers)
         tried = search.finned() if with_fins else search.plain()
@@ -105,8 +105,8 @@ def complex_fish(
             if (one := _fish(board, held, *chosen, with_fins)) is not None
             and _kind(shape, *chosen) == 1 + mutant
         ]
-        found += sorted(of_pass, key=attrgetter("bases", "covers"))
-    return tuple(found)
+        fishes += sorted(of_pass, key=attrgetter("bases", "covers"))
+    return tuple(fishes)
 
 
 class _Search:
@@ -147,7 +147,7 @@ class _Search:
 
     def finned(self) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
         """Return bases and covers that leave a candidate no place."""
-        found: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
+        pairs: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
         for cell in bits(impossible(self.board.shape, self.places)):
             seen = self.board.peers[cell] | 1 << cell
             own = self.covers_of[cell]
@@ -156,15 +156,15 @@ class _Search:
             for chosen, covers in self._covered(bases, left, self.size - 1):
                 for house in own:
                     if house not in chosen:
-                        found.add((chosen, tuple(sorted((*covers, house)))))
-        return found
+                        pairs.add((chosen, tuple(sorted((*covers, house)))))
+        return pairs
 
     def _covered(
         self, bases: list[int], held: list[int], most: int
     ) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
         """Return `size` bases without a common cell in `held`, and `most` covers for them."""
         size, covers_of = self.size, self.covers_of
-        found: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
+        pairs: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
 
         def extend(
             start: int, chosen: tuple[int, ...], union: int, covers: tuple[int, ...], covered: int
@@ -178,7 +178,7 @@ class _Search:
                         extend(start, chosen, union, (*covers, house), covered | held[house])
             elif len(chosen) == size:
                 if len(covers) == most:
-                    found.add((chosen, tuple(sorted(covers))))
+                    pairs.add((chosen, tuple(sorted(covers))))
             else:
                 full = len(covers) == most
                 for at in range(start, len(bases) - size + len(chosen) + 1):
@@ -189,7 +189,7 @@ class _Search:
                     extend(at + 1, (*chosen, house), union | cells, covers, covered)
 
         extend(0, (), 0, (), 0)
-        return found
+        return pairs
 
 
 def _fish(

@@ -61,10 +61,10 @@ def family(
     how
         Arguments of `find`, the same for all.
     """
-    made = []
+    techniques = []
     for name, title, size, rank, score, codes, *se in rows:
         label = Label(name, title, score)
         sized = {} if size is None else {"size": size}
         finder = partial(find, label=label, **sized, **how)
-        made.append(technique(finder, label, level, rank, codes, se=se[0] if se else None))
-    return tuple(made)
+        techniques.append(technique(finder, label, level, rank, codes, se=se[0] if se else None))
+    return tuple(techniques)

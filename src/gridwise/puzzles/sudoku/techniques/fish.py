@@ -55,22 +55,22 @@ class Fish(NamedTuple):
 def fish(grid: CandidateGrid, label: Label, size: int) -> Iterator[Step]:
     """Yield a step for each fish without fins."""
     for digit in range(1, grid.size + 1):
-        found = plain(grid.shape, grid.places[digit], size)
-        yield from steps(grid, digit, found, (), label)
+        fishes = plain(grid.shape, grid.places[digit], size)
+        yield from steps(grid, digit, fishes, (), label)
 
 
 def finned_fish(grid: CandidateGrid, label: Label, size: int, *, sashimi: bool) -> Iterator[Step]:
     """Yield a step for each fish with fins, sashimi or not, then for siamese pairs."""
     for digit in range(1, grid.size + 1):
         every = finned(grid.shape, grid.places[digit], size)
-        found = tuple(one for one in every if one.sashimi is sashimi)
-        yield from steps(grid, digit, found, every, label)
+        fishes = tuple(one for one in every if one.sashimi is sashimi)
+        yield from steps(grid, digit, fishes, every, label)
 
 
 @lru_cache(maxsize=4096)
 def plain(shape: Shape, places: int, size: int) -> tuple[Fish, ...]:
     """Return the fish without fins of a digit with these places: rows as bases, then columns."""
-    found = []
+    fishes = []
     for first, lines in _lines(shape, places):
         for bases, across in _narrow(lines, size, size):
             if across.bit_count() != size:
@@ -79,8 +79,8 @@ def plain(shape: Shape, places: int, size: int) -> tuple[Fish, ...]:
             others = ((at, line & across) for at, line in enumerate(lines) if at not in bases)
             removed = _cells(shape, first, others)
             if removed:
-                found.append(Fish(*_houses(shape, first, bases, across), body, 0, removed))
-    return tuple(found)
+                fishes.append(Fish(*_houses(shape, first, bases, across), body, 0, removed))
+    return tuple(fishes)
 
 
 @lru_cache(maxsize=4096)
@@ -93,7 +93,7 @@ def finned(shape: Shape, places: int, size: int) -> tuple[Fish, ...]:
         return ()
     width = shape.box_of.index(1)  # the second box begins where the first ends
     height = shape.size // width
-    found: list[Fish] = []
+    fishes: list[Fish] = []
     for first, lines in _lines(shape, places):
         # In columns the bands lie across: a box is `deep` lines by `wide` cells of a line.
         deep, wide = (height, width) if first == 0 else (width, height)
@@ -133,8 +133,8 @@ def finned(shape: Shape, places: int, size: int) -> tuple[Fish, ...]:
                                     any(line.bit_count() <= 1 for _, line in rest),
                                 )
                             )
-            found += sorted(of_base, key=lambda one: one.covers)
-    return tuple(found)
+            fishes += sorted(of_base, key=lambda one: one.covers)
+    return tuple(fishes)
 
 
 def steps(
@@ -164,18 +164,18 @@ def steps(
 
 def _step(grid: CandidateGrid, digit: int, pair: tuple[Fish, ...], label: Label) -> Step:
     one, other = pair[0], pair[-1]
-    said = {
+    params = {
         "digit": digit,
         "bases": house_names(grid, one.bases),
         "covers": house_names(grid, one.covers),
     }
     if not one.fins:
-        reason = msg("in {bases} the digit {digit} lies only in {covers}", **said)
+        reason = msg("in {bases} the digit {digit} lies only in {covers}", **params)
     elif other is one:
         reason = msg(
             "in {bases} the digit {digit} lies only in {covers} or in a fin of {fins}, "
             "and what is removed sees every fin",
-            **said,
+            **params,
             fins=cell_names(grid, one.fins),
         )
     else:
@@ -183,7 +183,7 @@ def _step(grid: CandidateGrid, digit: int, pair: tuple[Fish, ...], label: Label)
             "in {bases} the digit {digit} lies only in {covers} or in a fin of {fins}, and "
             "likewise only in {others} or in a fin of {ends}, and what is removed sees every fin "
             "of one of the two",
-            **said,
+            **params,
             fins=cell_names(grid, one.fins),
             others=house_names(grid, other.covers),
             ends=cell_names(grid, other.fins),
@@ -227,14 +227,14 @@ def _cells(
     shape: Shape, first: int, lines: "Iterator[tuple[int, int]] | list[tuple[int, int]]"
 ) -> int:
     """Return the cells that lie in lines at these places."""
-    size, found = shape.size, 0
+    size, cells = shape.size, 0
     for at, line in lines:
         if first == 0:
-            found |= line << at * size
+            cells |= line << at * size
         else:
             for across in bits(line):
-                found |= 1 << across * size + at
-    return found
+                cells |= 1 << across * size + at
+    return cells
 
 
 def _houses(

@@ -63,7 +63,7 @@ class _Losses:
 
     def follow(self, states: int) -> int:
         """Return the states that follow from one of these by one link."""
-        found = 0
+        reached = 0
         for state in bits(states):
             following = self.next.get(state)
             if following is None:
@@ -73,8 +73,8 @@ class _Losses:
                 for other in bits(one.digits & ~(1 << digit)):
                     following |= self.board.linked(one, other) << other * self.count
                 self.next[state] = following
-            found |= following
-        return found
+            reached |= following
+        return reached
 
     def of_digit(self, states: int, digit: int) -> int:
         """Return the sets that lack a digit in one of these states."""

@@ -62,11 +62,11 @@ class AlsBoard:
         for cell, digits in enumerate(candidates):
             for digit in bits(digits):
                 self.places[digit] |= 1 << cell
-        found: dict[int, Als] = {}
+        by_cells: dict[int, Als] = {}
         for house in shape.houses:
             for one in _sets_of(shape, tuple((c, candidates[c]) for c in house if candidates[c])):
-                found.setdefault(one.cells, one)
-        self.sets = sorted(found.values(), key=attrgetter("size"))
+                by_cells.setdefault(one.cells, one)
+        self.sets = sorted(by_cells.values(), key=attrgetter("size"))
         self._groups: list[dict[int, int]] = [{} for _ in range(shape.size + 1)]
         bit = 1
         for one in self.sets:
@@ -88,15 +88,15 @@ class AlsBoard:
     def linked(self, one: Als, digit: int) -> int:
         """Return the sets that lack the digit if this one holds it, and the other way round."""
         cells = one.at[digit]
-        found = self._linked[digit].get(cells)
-        if found is None:
+        linked = self._linked[digit].get(cells)
+        if linked is None:
             hidden = ~self._seen[digit][cells]
-            found = 0
+            linked = 0
             for others, members in self._groups[digit].items():
                 if not others & hidden:
-                    found |= members
-            self._linked[digit][cells] = found
-        return found
+                    linked |= members
+            self._linked[digit][cells] = linked
+        return linked
 
     @cached_property
     def losing(self) -> list[dict[int, int]]:
@@ -126,15 +126,15 @@ def _choices(count: int, most: int) -> tuple[tuple[int, int, int], ...]:
 
     Each as (the choice, the choice without its last thing, its last thing); this one comes later.
     """
-    found = []
+    choices = []
     stack = [(0, 0, 0)]
     while stack:
         start, size, chosen = stack.pop()
         for last in range(start, count):
-            found.append((chosen | 1 << last, chosen, last))
+            choices.append((chosen | 1 << last, chosen, last))
             if size + 1 < most:
                 stack.append((last + 1, size + 1, chosen | 1 << last))
-    return tuple(found)
+    return tuple(choices)
 
 
 @lru_cache(maxsize=128)
@@ -143,7 +143,7 @@ def _sets_of(shape: Shape, cells: tuple[tuple[int, int], ...]) -> tuple[Als, ...
     most = MOST_CELLS if shape.size <= 9 else MOST_CELLS_LARGE
     digits_of = [digits for _, digits in cells]
     unions = {0: 0}
-    found = []
+    sets = []
     for chosen, before, last in _choices(len(cells), most):
         unions[chosen] = union = unions[before] | digits_of[last]
         if union.bit_count() == chosen.bit_count() + 1:
@@ -154,8 +154,8 @@ def _sets_of(shape: Shape, cells: tuple[tuple[int, int], ...]) -> tuple[Als, ...
                 own |= 1 << cell
                 for digit in bits(digits):
                     at[digit] |= 1 << cell
-            found.append(Als(own, union, own.bit_count(), tuple(at)))
-    return tuple(found)
+            sets.append(Als(own, union, own.bit_count(), tuple(at)))
+    return tuple(sets)
 
 
 @lru_cache(maxsize=4)

@@ -64,17 +64,17 @@ def _patterns(
 def _groups(size: int, cells: _Cells) -> list[_CellGroup]:
     """Return the groups of cells of a house, small ones first."""
     most = MOST_CELLS if size <= 9 else MOST_CELLS_LARGE
-    found = [(0, _CellGroup(0, 0, 0))]
+    groups = [(0, _CellGroup(0, 0, 0))]
     start = 0
     for count in range(1, min(most, len(cells)) + 1):
-        end = len(found)
-        for after, before in found[start:end]:
+        end = len(groups)
+        for after, before in groups[start:end]:
             for index in range(after, len(cells)):
                 cell, digits = cells[index]
                 group = _CellGroup(before.cells | 1 << cell, before.digits | digits, count)
-                found.append((index + 1, group))
+                groups.append((index + 1, group))
         start = end
-    return [group for _, group in found[1:]]
+    return [group for _, group in groups[1:]]
 
 
 def _centres(shared: _Cells) -> Iterator[_CellGroup]:
@@ -101,13 +101,13 @@ def _partners(
     def taking(groups: list[_CellGroup]) -> list[tuple[_CellGroup, int]]:
         """Return the groups that take some digits of the centre, but not all, and how many."""
         cells, digits = centre.cells, centre.digits
-        found = []
+        fitting = []
         for group in groups:
             if not group[0] & cells and group[1] & digits:
                 taken = group[2] - (group[1] & ~digits).bit_count()
                 if 0 < taken < spare:
-                    found.append((group, taken))
-        return found
+                    fitting.append((group, taken))
+        return fitting
 
     of_box: dict[int, list[_CellGroup]] = {}
     for group, taken in taking(in_box):

@@ -44,12 +44,12 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
 
     def used(path: Sequence[int]) -> dict[Als, int]:
         """Return the sets of a chain, each with the digits that its links lead through."""
-        found: dict[Als, int] = {}
+        sets: dict[Als, int] = {}
         for left, right in zip(path[::2], path[1::2], strict=False):
             if one := through(left, right):
                 digits = 1 << links.nodes[left][1] | 1 << links.nodes[right][1]
-                found[one] = found.get(one, 0) | digits
-        return found
+                sets[one] = sets.get(one, 0) | digits
+        return sets
 
     def locked(path: Sequence[int]) -> int:
         # In a loop a set lacks one digit of those links, and so holds its other digits.

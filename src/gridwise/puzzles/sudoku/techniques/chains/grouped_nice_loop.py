@@ -19,11 +19,11 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
     refuted, touched = links.refuted
     if not refuted:
         return
-    found = chains(links, links.strong, links.weak, touched=touched)
+    shortest = chains(links, links.strong, links.weak, touched=touched)
     yield from chain_steps(
         grid,
         links,
-        found,
+        shortest,
         _LABEL,
         lambda path: max(path) >= links.singles,
     )

@@ -18,8 +18,8 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
     if not links_of(grid, grouped=True).refuted[0]:
         return
     links = links_of(grid)
-    found = chains(links, links.strong, links.weak)
-    yield from chain_steps(grid, links, found, _LABEL)
+    shortest = chains(links, links.strong, links.weak)
+    yield from chain_steps(grid, links, shortest, _LABEL)
 
 
 TECHNIQUE = technique(find, _LABEL, "fiendish", 560, "0706 0707 0708", se=7.0)

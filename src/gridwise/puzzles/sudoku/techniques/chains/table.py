@@ -59,10 +59,10 @@ class LinkTable:
         ends = mask_of(node for node, links in enumerate(strong) if links)
 
         def follow(node: int) -> int:
-            found = 0
+            reached = 0
             for other in bits(weak[node] & ends):
-                found |= strong[other]
-            return found
+                reached |= strong[other]
+            return reached
 
         candidates = touched = 0
         for start, reached in enumerate(closures(self.singles, follow)):
@@ -211,7 +211,7 @@ def _digit_links(shape: Shape, places: int, grouped: bool) -> _DigitLinks:
 
 def _groups(base: Geometry, places: int) -> tuple[int, ...]:
     """Return every group of two or more places of a digit where a box meets a line."""
-    found = []
+    groups = []
     for box in (base.houses[number] for number in base.shape.boxes):
         if (box & places).bit_count() < 2:
             continue
@@ -220,8 +220,8 @@ def _groups(base: Geometry, places: int) -> tuple[int, ...]:
             if shared.bit_count() > 1:
                 cells = tuple(1 << cell for cell in bits(shared & places))
                 for count in range(2, len(cells) + 1):
-                    found += [sum(group) for group in combinations(cells, count)]
-    return tuple(found)
+                    groups += [sum(group) for group in combinations(cells, count)]
+    return tuple(groups)
 
 
 def spread(

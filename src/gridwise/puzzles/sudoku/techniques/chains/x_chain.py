@@ -24,8 +24,8 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
     keep = [same[digit] for _, digit in links.nodes]
     strong = [those & mask for those, mask in zip(links.strong, keep, strict=True)]
     weak = [those & mask for those, mask in zip(links.weak, keep, strict=True)]
-    found = chains(links, strong, weak, loops=False)
-    yield from chain_steps(grid, links, found, _LABEL)
+    shortest = chains(links, strong, weak, loops=False)
+    yield from chain_steps(grid, links, shortest, _LABEL)
 
 
 TECHNIQUE = technique(find, _LABEL, "fiendish", 540, "0701", se=6.6)

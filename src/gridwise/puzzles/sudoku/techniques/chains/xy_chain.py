@@ -28,11 +28,11 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
         for node, (those, mask) in enumerate(zip(links.strong, own, strict=True))
     ]
     weak = [those & ~mask & two for those, mask in zip(links.weak, own, strict=True)]
-    found = chains(links, strong, weak, loops=False)
+    shortest = chains(links, strong, weak, loops=False)
     yield from chain_steps(
         grid,
         links,
-        found,
+        shortest,
         _LABEL,
         lambda path: links.nodes[path[0]][1] == links.nodes[path[-1]][1],
     )

@@ -218,7 +218,7 @@ class _NetSearch:
 
     def pairs(self, alive: int) -> int:
         """Return the nodes of units with two nodes left."""
-        found = 0
+        nodes = 0
         for anchors, shifts in self.layout.kinds:
             ones = twos = threes = 0
             for shift in shifts:
@@ -228,8 +228,8 @@ class _NetSearch:
                 ones |= there
             twos &= ~threes
             for shift in shifts:
-                found |= twos << shift & alive
-        return found
+                nodes |= twos << shift & alive
+        return nodes
 
     def refute(
         self, state: _NetState, start: int, levels: int, most: int
@@ -264,23 +264,23 @@ class _NetSearch:
         left = 0
         for shift in self.layout.kinds[0][1]:
             left |= open_cells << shift
-        found: list[_NetFact] = []
+        refuted: list[_NetFact] = []
         for nodes in (pairs, state.alive & left & ~pairs):
             if levels:
                 for node in bits(nodes):
                     inside, _ = self.refute(state, node, levels, most)
                     if inside is not None:
-                        found.append(_NetFact(node, inside, state.alive))
+                        refuted.append(_NetFact(node, inside, state.alive))
                     if self.count > most:
                         break
             else:
-                found = self.nets(state, nodes)
-            if found or self.count > most:
+                refuted = self.nets(state, nodes)
+            if refuted or self.count > most:
                 break
-        for entry in found:
+        for entry in refuted:
             state.alive &= ~(1 << entry.node)
-        log += found
-        return bool(found)
+        log += refuted
+        return bool(refuted)
 
     def nets(self, state: _NetState, nodes: int) -> list[_NetFact]:
         """Return the nodes among these that singles refute, from the shortest searches alone."""
@@ -290,15 +290,15 @@ class _NetSearch:
             trial.enter(self.layout, node)
             trials.append((trial, [_NetFact(node)]))
         for rounds in _ROUNDS:
-            found, more = [], []
+            refuted, more = [], []
             for trial, log in trials:
                 size = len(log)
                 if self.singles(trial, log, rounds):
-                    found.append(_NetFact(log[0].node, log, state.alive))
+                    refuted.append(_NetFact(log[0].node, log, state.alive))
                 elif len(log) > size:
                     more.append((trial, log))
-            if found:
-                return found
+            if refuted:
+                return refuted
             trials = more
         return []
 
@@ -318,9 +318,9 @@ class _NetSearch:
         for other in list(bits(unit & state.alive))[::way]:
             trial = _NetState(state.alive, state.done[:])
             trial.enter(self.layout, other)
-            found = self.solution(trial, way)
-            if found is not None:
-                return found
+            solution = self.solution(trial, way)
+            if solution is not None:
+                return solution
         return None
 
     def trim(self, alive: int, log: Sequence[_NetFact]) -> _NetProof:
@@ -470,11 +470,11 @@ class _NetSearch:
         most = _EFFORT
         if several[0] == several[1]:  # the first and the last of all: there is one
             most, self.grid.only = _MOST, several[0]
-        found: list[tuple[int, list[_NetFact]]] = []
+        logs: list[tuple[int, list[_NetFact]]] = []
 
         def keep(log: list[_NetFact] | None) -> None:
             if log is not None:
-                found.append((self.trim(self.base, log).size, log))
+                logs.append((self.trim(self.base, log).size, log))
 
         starts = []
         for node in bits(self.base & ~several[0] & ~several[1]):
@@ -485,15 +485,15 @@ class _NetSearch:
         starts.sort()
         begin = self.count
         for levels, each in _TRIES:
-            if found:
+            if logs:
                 break
             for _, node in starts:
-                if self.count - begin > (_EFFORT if found else most):
+                if self.count - begin > (_EFFORT if logs else most):
                     break
                 check_current_run()
                 keep(self.refute(self.root, node, levels, self.count + min(each, most))[0])
-        found.sort(key=lambda one: one[0])
-        proofs = [self.shortened(log) for _, log in found]
+        logs.sort(key=lambda one: one[0])
+        proofs = [self.shortened(log) for _, log in logs]
         return sorted(proofs, key=lambda proof: (proof.size, proof.start))
 
 

@@ -94,8 +94,8 @@ def propagate(links: LinkTable, units_of: list[list[int]], start: int, rounds: i
 
 def units_by_candidate(links: LinkTable) -> list[list[int]]:
     """Return for each candidate the cells and houses (as sets of candidates) that have it."""
-    found: list[list[int]] = [[] for _ in range(links.singles)]
+    units: list[list[int]] = [[] for _ in range(links.singles)]
     for unit in links.units:
         for node in bits(unit):
-            found[node].append(unit)
-    return found
+            units[node].append(unit)
+    return units

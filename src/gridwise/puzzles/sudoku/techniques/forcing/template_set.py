@@ -18,8 +18,8 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
     for digit in range(1, grid.size + 1):
         if sure[digit]:
             reason = msg("every way to place {digit} on the whole board has it there", digit=digit)
-            found = [(cell, digit) for cell in bits(sure[digit])]
-            yield make_step(grid, _LABEL, reason, placed=found, first=found)
+            placed = [(cell, digit) for cell in bits(sure[digit])]
+            yield make_step(grid, _LABEL, reason, placed=placed, first=placed)
 
 
 TECHNIQUE = technique(find, _LABEL, "extreme", 870, "1201")

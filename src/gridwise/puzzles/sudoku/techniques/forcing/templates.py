@@ -18,9 +18,9 @@ def _template(peers: Sequence[int], left: int, units: list[int]) -> int:
         rest = [cells for cells in units if not cells & low]
         if not rest:
             return low
-        found = _template(peers, left & ~peers[low.bit_length() - 1] & ~low, rest)
-        if found:
-            return found | low
+        template = _template(peers, left & ~peers[low.bit_length() - 1] & ~low, rest)
+        if template:
+            return template | low
     return 0
 
 
@@ -71,7 +71,7 @@ def surviving(grid: CandidateGrid) -> tuple[list[int], list[int]]:
                 if other != digit:
                     taken |= cells
             left = places[digit] & ~taken
-            found = through_templates(grid.shape, grid.places[digit], left) if left else None
-            if found is not None and found != (places[digit], sure[digit]):
-                (places[digit], sure[digit]), changed = found, True
+            in_templates = through_templates(grid.shape, grid.places[digit], left) if left else None
+            if in_templates is not None and in_templates != (places[digit], sure[digit]):
+                (places[digit], sure[digit]), changed = in_templates, True
     return places, sure

@@ -30,16 +30,16 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
     """Yield the steps: two rectangles on the same box make one step, and come first."""
     if not grid.shape.boxes:
         return
-    found = [one for digit in range(1, grid.size + 1) for one in _search(grid, digit)]
+    rectangles = [one for digit in range(1, grid.size + 1) for one in _search(grid, digit)]
     seen: set[tuple[int, int]] = set()
-    for at, one in enumerate(found):
-        for other in found[at + 1 :]:
+    for at, one in enumerate(rectangles):
+        for other in rectangles[at + 1 :]:
             if (one.digit, one.box) == (other.digit, other.box) and one.out != other.out:
                 key = (one.digit, 1 << one.out | 1 << other.out)
                 if key not in seen:
                     seen.add(key)
                     yield _step(grid, one, other)
-    for one in found:
+    for one in rectangles:
         if (one.digit, 1 << one.out) not in seen:
             seen.add((one.digit, 1 << one.out))
             yield _step(grid, one)

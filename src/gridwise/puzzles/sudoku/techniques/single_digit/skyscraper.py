@@ -17,15 +17,15 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
     size = grid.size
     for digit in range(1, size + 1):
         seen: set[int] = set()
-        for found in two_links(grid.shape, grid.places[digit]):
-            kind, other = (grid.shape.kinds[link[0]] for link in found[:2])
-            near, end, out = found[3], found[4], found[6]
+        for pattern in two_links(grid.shape, grid.places[digit]):
+            kind, other = (grid.shape.kinds[link[0]] for link in pattern[:2])
+            near, end, out = pattern[3], pattern[4], pattern[6]
             if kind == other and kind in ("row", "column") and out not in seen:
                 by_row = kind == "row"
                 across = (near % size, end % size) if by_row else (near // size, end // size)
                 if across[0] == across[1]:
                     seen.add(out)
-                    yield link_step(grid, _LABEL, digit, found)
+                    yield link_step(grid, _LABEL, digit, pattern)
 
 
 TECHNIQUE = technique(find, _LABEL, "hard", 300, "0400")

@@ -16,10 +16,10 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
     """Yield a step for each pair of houses, the lower digits first."""
     for digit in range(1, grid.size + 1):
         seen: set[int] = set()
-        for found in two_links(grid.shape, grid.places[digit]):
-            if found[6] not in seen:
-                seen.add(found[6])
-                yield link_step(grid, _LABEL, digit, found)
+        for pattern in two_links(grid.shape, grid.places[digit]):
+            if pattern[6] not in seen:
+                seen.add(pattern[6])
+                yield link_step(grid, _LABEL, digit, pattern)
 
 
 TECHNIQUE = technique(find, _LABEL, "hard", 312, "0403")

@@ -25,7 +25,7 @@ def two_links(shape: Shape, places: int) -> tuple[Pattern, ...]:
     The four cells are different, and all of these places.
     """
     peers = geometry(shape).peers
-    found = []
+    pairs = []
     for first, second in combinations(strong_links(shape, places), 2):
         pattern = 1 << first[1] | 1 << first[2] | 1 << second[1] | 1 << second[2]
         if pattern.bit_count() < 4:
@@ -35,8 +35,8 @@ def two_links(shape: Shape, places: int) -> tuple[Pattern, ...]:
                 if peers[near] >> end & 1:
                     out = places & peers[far] & peers[last] & ~pattern
                     if out:
-                        found.append((first, second, far, near, end, last, out))
-    return tuple(found)
+                        pairs.append((first, second, far, near, end, last, out))
+    return tuple(pairs)
 
 
 def link_step(grid: CandidateGrid, label: Label, digit: int, found: Pattern) -> Step:

@@ -36,10 +36,10 @@ def _kites(grid: CandidateGrid, digit: int) -> Iterator[Pattern]:
     size, box_of = grid.size, grid.shape.box_of
     if not grid.shape.boxes:
         return
-    for found in two_links(grid.shape, grid.places[digit]):
-        first, second, _, near, end, _, _ = found
+    for pattern in two_links(grid.shape, grid.places[digit]):
+        first, second, _, near, end, _, _ = pattern
         if first[0] < size <= second[0] < 2 * size and box_of[near] == box_of[end]:
-            yield found
+            yield pattern
 
 
 def _dual(grid: CandidateGrid, digit: int, kite: Pattern, other: Pattern) -> Step:

@@ -78,7 +78,7 @@ def _patterns(
     for cell, digit in enumerate(digits_of):
         free[digit] &= ~peers[cell]
     seen: set[tuple[int, int]] = set()
-    found = []
+    matches = []
     for cell, digits in enumerate(candidates):
         if digits.bit_count() != 2:
             continue
@@ -92,8 +92,8 @@ def _patterns(
             corners = sorted(rectangle.corners)
             rich = tuple(corner for corner in corners if candidates[corner] & ~digits)
             bare = tuple(corner for corner in corners if not candidates[corner] & ~digits)
-            found.append(Pattern(rectangle, digits, bare, rich))
-    return tuple(found)
+            matches.append(Pattern(rectangle, digits, bare, rich))
+    return tuple(matches)
 
 
 def opposite(pattern: Pattern, corner: int) -> int:

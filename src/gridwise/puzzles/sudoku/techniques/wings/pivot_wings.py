@@ -55,7 +55,7 @@ def _step(
     one, other = pincers
     x, y = ((grid.candidates[cell] & ~(1 << z)).bit_length() - 1 for cell in pincers)
     name = grid.shape.cell_name
-    said = {
+    params = {
         "pivot": name(pivot),
         "x": x,
         "y": y,
@@ -66,12 +66,12 @@ def _step(
     between = [link((one, x), (pivot, x), strong=False), link((pivot, y), (other, y), strong=False)]
     if size == 2:
         reason = msg(
-            "{pivot} is {x} or {y}: if {x}, {first} is {z}, if {y}, {second} is {z}", **said
+            "{pivot} is {x} or {y}: if {x}, {first} is {z}, if {y}, {second} is {z}", **params
         )
         between.insert(1, link((pivot, x), (pivot, y), strong=True))
     else:
         reason = msg(
-            "{pivot} is {z}, or {x} and {first} is {z}, or {y} and {second} is {z}", **said
+            "{pivot} is {z}, or {x} and {first} is {z}, or {y} and {second} is {z}", **params
         )
     return make_step(
         grid,
