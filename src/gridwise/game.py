@@ -3,15 +3,15 @@
 from random import SystemRandom
 from typing import Any
 
-from gridwise.answer import BoardHint, shown
 from gridwise.arguments import typed
-from gridwise.board import Board, Source, made
+from gridwise.board import Board, BoardHint, Source, made
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError, UnknownNameError
 from gridwise.core.interaction import Action
 from gridwise.core.message import msg
 from gridwise.core.scene import Scene
 from gridwise.generation import SEEDS, generate
+from gridwise.render.display import bundle
 from gridwise.render.text import to_text
 from gridwise.render.words import in_words
 
@@ -144,7 +144,7 @@ class Game:
             raise
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        return shown(self.scene(), str(self))
+        return bundle(self.scene(), str(self))
 
     def __str__(self) -> str:
         items = self.interaction.status_items(self._states[-1])

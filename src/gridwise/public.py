@@ -3,9 +3,12 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from gridwise.answer import Answer, BoardExplanation, BoardHint, HeuristicTable
 from gridwise.board import (
+    Answer,
     Board,
+    BoardExplanation,
+    BoardHint,
+    HeuristicTable,
     count,
     encode,
     explain,

@@ -7,7 +7,7 @@ The table is that of `docs/architecture.md`. Imports inside functions, under TYP
 import ast
 import sys
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache, cached_property
 from pathlib import Path
@@ -22,9 +22,9 @@ _FACES |= {"checkup", "grading"}
 
 API = frozenset(
     {
-        "answer",
         "arguments",
         "board",
+        "board_display",
         "commands",
         "game",
         "generation",
@@ -158,16 +158,6 @@ LAZY: tuple[Exemption, ...] = (
 )
 """The same, for modules that others may then import inside functions only."""
 
-MUTUAL: tuple[Exemption, ...] = (
-    Exemption(
-        "gridwise.answer",
-        "gridwise.board",
-        "a board's methods return answers and an answer has boards, so that their types name each "
-        "other; editors need both names, and nothing is imported when the program runs",
-    ),
-)
-"""Modules that may import another for type checkers alone, though that one imports them."""
-
 
 @dataclass(frozen=True)
 class Import:
@@ -177,8 +167,6 @@ class Import:
     line: int
     eager: bool
     """Whether it runs when the module does."""
-    typing: bool = False
-    """Whether it is for type checkers alone and never runs."""
 
 
 @dataclass(frozen=True)
@@ -227,8 +215,7 @@ def _imports(node: ast.AST, module: Module, *, eager: bool) -> Iterator[Import]:
             yield Import(name, child.lineno, eager)
         if isinstance(child, ast.If) and _is_type_checking(child.test):
             for part in child.body:
-                for found in _imports(ast.Module([part], []), module, eager=False):
-                    yield replace(found, typing=True)
+                yield from _imports(ast.Module([part], []), module, eager=False)
             for part in child.orelse:
                 yield from _imports(ast.Module([part], []), module, eager=eager)
             continue
@@ -330,7 +317,7 @@ def _strings(tree: ast.Module) -> Iterator[tuple[int, str]]:
 def circles(found: Sequence[Module]) -> list[list[str]]:
     """Return the groups of modules that import each other in a circle (Tarjan 1972).
 
-    Imports inside functions and for type checkers count like any other, but for those of `MUTUAL`.
+    Imports inside functions and for type checkers count like any other.
     """
     known = {module.name for module in found}
     edges = {
@@ -364,23 +351,13 @@ def circles(found: Sequence[Module]) -> list[list[str]]:
 
 def _edges(module: Module, known: Container[str]) -> Iterator[str]:
     """Yield the modules that one imports; of `from package import module` the latter alone."""
-    found = [
-        item
-        for item in module.imports
-        if not (item.typing and _exempt(MUTUAL, module.name, _known(item.name, known)))
-    ]
-    inner = {(item.line, item.name.rpartition(".")[0]) for item in found if item.name in known}
-    for item in found:
-        name = _known(item.name, known)
+    inner = {(i.line, i.name.rpartition(".")[0]) for i in module.imports if i.name in known}
+    for item in module.imports:
+        name = item.name
+        while name and name not in known:
+            name = name.rpartition(".")[0]
         if name and name != ROOT and (item.line, name) not in inner:
             yield name
-
-
-def _known(name: str, known: Container[str]) -> str:
-    """Return the module that an imported name is of; empty if it is none of ours."""
-    while name and name not in known:
-        name = name.rpartition(".")[0]
-    return name
 
 
 @cache

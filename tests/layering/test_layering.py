@@ -9,7 +9,6 @@ from layering.checker import (
     ALSO,
     EAGER,
     LAZY,
-    MUTUAL,
     Exemption,
     Module,
     breaches,
@@ -66,23 +65,6 @@ def test_a_circle_is_found(sources: dict[str, str], expected: list[list[str]]) -
     planted = [Module(f"gridwise.core.{name}", source) for name, source in sources.items()]
     found = [[name.removeprefix("gridwise.core.") for name in group] for group in circles(planted)]
     assert found == expected
-
-
-def test_types_that_name_each_other_are_imported_for_type_checkers_alone() -> None:
-    board = Module("gridwise.board", "from gridwise.answer import Answer")
-    for_types = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from .board import Board"
-    in_function = "def f():\n    from gridwise.board import Board"
-    assert not circles([board, Module("gridwise.answer", for_types)])
-    assert circles([board, Module("gridwise.answer", in_function)])
-
-
-@every("exemption", MUTUAL, ids=lambda e: e.module)
-def test_types_still_name_each_other(exemption: Exemption) -> None:
-    found = {module.name: module for module in modules(SRC)}
-    pair = (exemption.module, exemption.package)
-    for one, other in (pair, pair[::-1]):
-        assert any(item.name == other for item in found[one].imports)
-    assert exemption.why
 
 
 def test_no_class_name_stands_for_two_things() -> None:

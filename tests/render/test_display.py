@@ -2,11 +2,13 @@
 
 from importlib import import_module
 from inspect import get_annotations
+from typing import get_origin
 
 from every import every
-from gridwise.render.display import CHARTS, TABLES, TEXTS, VERDICTS
+from gridwise.render.display import BUNDLES, CHARTS, TABLES, TEXTS, VERDICTS
 
-REGISTERED = [item for among in (CHARTS, TABLES, TEXTS, VERDICTS) for item in among.items()]
+FORMS = (BUNDLES, CHARTS, TABLES, TEXTS, VERDICTS)
+REGISTERED = [item for among in FORMS for item in among.items()]
 
 
 @every("kind, where", REGISTERED)
@@ -15,4 +17,5 @@ def test_a_function_shows_the_type_that_it_is_registered_for(
 ) -> None:
     module, function = where
     taken = get_annotations(getattr(import_module(module), function)).values()
-    assert kind in {one.__name__ for one in taken if isinstance(one, type)}
+    types = [get_origin(one) or one for one in taken]
+    assert kind in {one.__name__ for one in types if isinstance(one, type)}

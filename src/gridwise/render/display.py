@@ -9,7 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from gridwise.core.message import Message
-from gridwise.render.screen import PlainScreen
+from gridwise.core.scene import Scene
+from gridwise.render.svg import to_svg
 
 if TYPE_CHECKING:
     from gridwise.render.charts import Chart
@@ -27,7 +28,20 @@ CHARTS: Registered = {
     "Simulation": ("gridwise.agents.simulation_display", "charts"),
 }
 VERDICTS: Registered = {"Comparison": ("gridwise.comparing.verdict", "verdict")}
-TEXTS: Registered = {"EncodingCheck": ("gridwise.solving.encoding.check_display", "show")}
+TEXTS: Registered = {
+    "Answer": ("gridwise.board_display", "answer_text"),
+    "Board": ("gridwise.board_display", "board_text"),
+    "BoardExplanation": ("gridwise.board_display", "explanation_text"),
+    "BoardHint": ("gridwise.board_display", "hint_text"),
+    "EncodingCheck": ("gridwise.solving.encoding.check_display", "plain_text"),
+    "HeuristicTable": ("gridwise.board_display", "heuristics_text"),
+}
+BUNDLES: Registered = {
+    "Answer": ("gridwise.board_display", "answer_bundle"),
+    "Board": ("gridwise.board_display", "board_bundle"),
+    "BoardExplanation": ("gridwise.board_display", "explanation_bundle"),
+    "BoardHint": ("gridwise.board_display", "hint_bundle"),
+}
 
 
 def table_of(result: object, **options: Any) -> "ResultTable":
@@ -50,9 +64,19 @@ def verdict_of(result: object) -> tuple[Message, ...]:
 
 def text_of(result: object) -> str:
     """Return a result as plain text."""
-    screen = PlainScreen()
-    _function(TEXTS, result)(screen, result)
-    return screen.text
+    text: str = _function(TEXTS, result)(result)
+    return text
+
+
+def bundle_of(result: object) -> dict[str, str]:
+    """Return what a notebook shows of a result, by MIME type."""
+    forms: dict[str, str] = _function(BUNDLES, result)(result)
+    return forms
+
+
+def bundle(scene: Scene, text: str) -> dict[str, str]:
+    """Return a picture for notebooks, and a text for what shows no pictures."""
+    return {"image/svg+xml": to_svg(scene), "text/plain": text}
 
 
 def _function(among: Registered, result: object) -> Callable[..., Any]:

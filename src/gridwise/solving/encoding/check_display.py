@@ -6,7 +6,7 @@ from gridwise.core import registry
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
 from gridwise.render.palette import ON_PAGE
-from gridwise.render.screen import Screen, Text
+from gridwise.render.screen import PlainScreen, Screen, Text
 from gridwise.render.svg import to_svg
 from gridwise.render.text import draw
 from gridwise.render.words import Catalogue, limit_words, number
@@ -20,6 +20,13 @@ from gridwise.solving.encoding.clauses import EMPTY
 
 HEAD = (msg("family"), msg("expected"), msg("found"), msg("missing"))
 """The columns of the table of families."""
+
+
+def plain_text(found: EncodingCheck) -> str:
+    """Return what `show` prints, as plain text."""
+    screen = PlainScreen()
+    show(screen, found)
+    return screen.text
 
 
 def show(screen: Screen, found: EncodingCheck) -> None:
