@@ -11,12 +11,12 @@ from cli.boards import HARD, MINES, MINES_FORCED, RING, THREE, TWICE
 from cli.running import Command
 from gridwise.cli.shared import solve_run
 from gridwise.core import registry
-from gridwise.core.method import Method
 from gridwise.core.result import Result, Status, Stop
 from gridwise.core.run import Run
 from gridwise.core.views import Model
 from gridwise.methods.a_star import AStar
 from gridwise.solving.inputs import parse
+from gridwise.solving.takeover import Choice
 
 LIMITS = ("--nodes", "20000")
 UNHURRIED = ("--time", "3600")
@@ -94,14 +94,14 @@ def test_a_disagreement_is_a_fault_of_ours(
 ) -> None:
     solve = solve_run.solve
 
-    def lying(position: object, *, method: Method, **more: Any) -> Result[Any]:
+    def lying(position: object, *, method: Choice, **more: Any) -> Result[Any]:
         found = solve(position, method=method, **more)
-        if method.name != "dpll":
+        if found.method != "dpll":
             return found
         return Result(
             Status.UNSATISFIABLE,
             Stop.COMPLETED,
-            method=method.name,
+            method=found.method,
             puzzle=found.puzzle,
             notation=found.notation,
             question=found.question,

@@ -19,7 +19,7 @@ from gridwise.solving.takeover import Choice
 def solve(
     position: object,
     *,
-    method: str | Method = "auto",
+    method: str | Method | Choice = "auto",
     question: Question | None = None,
     nth: int | None = None,
     all_solutions: bool = False,
@@ -39,7 +39,7 @@ def solve(
     method
         A method or its name; `auto` takes the highest-ranked complete one (with `trace`, one
         that can be watched). It begins with one that needs no compiling, and goes on with compiled
-        code if that pays off; see `takeover`.
+        code if that pays off; see `takeover`. A `Choice` was made before for this question.
     question
         By default the puzzle's first question: the forced moves of puzzles with hidden cells, a
         solution of others.
@@ -112,7 +112,7 @@ def solve(
 def count(
     position: object,
     *,
-    method: str | Method = "auto",
+    method: str | Method | Choice = "auto",
     limits: Limits = NO_LIMITS,
     cancel: CancelToken | None = None,
     progress: Progress | None = None,

@@ -47,13 +47,15 @@ class Choice:
     def of(
         cls,
         instance: Instance,
-        name: str | Method,
+        name: "str | Method | Choice",
         *,
         traced: bool = False,
         counting: bool = False,
         options: Any = None,
     ) -> "Choice":
-        """Return the choice for a name; raises what `Instance.choose` raises."""
+        """Return the choice for a name, and a choice unchanged; raise as `Instance.choose` does."""
+        if isinstance(name, Choice):
+            return name
         method = instance.choose(name, traced=traced, counting=counting, options=options)
         code = instance.missing_code(method, counting=counting)
         if name != "auto" or code is not None:

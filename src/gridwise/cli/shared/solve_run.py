@@ -39,6 +39,7 @@ from gridwise.solving.inputs import Item
 from gridwise.solving.instance import Instance
 from gridwise.solving.result_json import as_json, error_as_json
 from gridwise.solving.solve import count, solve
+from gridwise.solving.takeover import Choice
 
 _COUNT_S = 1.0
 """How long the solutions are counted, seconds, to say of how many one is the k-th."""
@@ -93,10 +94,11 @@ class SolveRun:
         """Put the question to one method; the result of `solve` or `count`."""
         request = self.request
         traced = request.trace is not None
-        chosen = instance.choose(method, traced=traced, counting=request.counting, options=options)
-        self._progress.begin(chosen.name, limits.time_s)
+        choice = Choice.of(
+            instance, method, traced=traced, counting=request.counting, options=options
+        )
+        self._progress.begin(choice.method.name, limits.time_s)
         more: dict[str, Any] = {
-            "method": method if method == "auto" else chosen,
             "limits": limits,
             "cancel": self.cancel,
             "progress": self._progress,
@@ -105,9 +107,8 @@ class SolveRun:
         }
         with (
             compile_notice.heard_by(self._progress.compiling),
-            self._shared(instance, more["method"]) as shared,
+            self._shared(instance, method, choice) as more["method"],
         ):
-            more["method"] = shared
             if request.counting:
                 return count(instance, up_to_symmetry=request.fundamental, **more)
             return solve(
@@ -120,16 +121,19 @@ class SolveRun:
             )
 
     def _shared(
-        self, instance: Instance, method: str | Method
-    ) -> AbstractContextManager[str | Method]:
-        """Return the method, or the engine on several processes."""
+        self, instance: Instance, method: str | Method, choice: Choice
+    ) -> AbstractContextManager[str | Method | Choice]:
+        """Return the choice of a method, or the engine on several processes."""
         request = self.request
         if request.workers is None and request.cluster is None:
-            return nullcontext(method)
+            return nullcontext(choice)
         from gridwise.batch.parts import in_parts
 
         return in_parts(
-            *(instance.position, method, request.workers, request.cluster),
+            instance.position,
+            "auto" if method == "auto" else choice.method,
+            request.workers,
+            request.cluster,
             counting=request.counting,
             traced=request.trace is not None,
         )
