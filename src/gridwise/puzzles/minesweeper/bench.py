@@ -169,8 +169,8 @@ class Floats:
             raise Fault("a board of the bench cannot be counted")
         chance = np.append(self.sums.chance, self.sums.found[kernels.ELSEWHERE])
         by_cell = np.where(board.know == kernels.UNDECIDED, chance[board.box], board.know == 1)
-        found: list[float] = by_cell.tolist()
-        return found
+        probabilities: list[float] = by_cell.tolist()
+        return probabilities
 
     def _grow(self, factor: int) -> None:
         self.room *= factor
@@ -214,11 +214,11 @@ def positions(number: int = 318) -> Iterator[Position]:
         width, height = random.randint(8, 30), random.randint(8, 24)
         mines = round(width * height * random.uniform(0.12, 0.22))
         opened = random.randint(15, 75)
-        made = making.generate(
+        generated = making.generate(
             f"{width}x{height}x{mines}", _SeededContext(random), {"opened": opened}
         )
-        assert made is not None
-        yield made.position
+        assert generated is not None
+        yield generated.position
 
 
 def large(seed: int) -> Position:

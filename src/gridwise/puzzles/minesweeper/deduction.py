@@ -91,5 +91,5 @@ class MineDeduction(Deduction[Move]):
             return False
         shown = bytearray(board.shown)
         shown[cell] = mines + sum(shown[other] == MINE for other in board.near[cell])
-        found = counting.tally(replace(board.position, shown=bytes(shown)), run)
-        return found is not None and found.layouts == counted.layouts
+        tallied = counting.tally(replace(board.position, shown=bytes(shown)), run)
+        return tallied is not None and tallied.layouts == counted.layouts

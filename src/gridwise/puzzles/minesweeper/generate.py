@@ -136,7 +136,7 @@ def _no_guess(
     search = LayoutSearch(width, height, mines, cell, power, context.random.random, run)
     empty = Position(width, height, bytes([COVERED]) * (width * height), mines)
     try:
-        found = search.find(sys.maxsize)
+        best = search.find(sys.maxsize)
     except Interrupted:
         guesses = search.guesses()
         if guesses is not None:
@@ -146,8 +146,8 @@ def _no_guess(
                 layouts=search.best.layouts,
             )
         raise
-    assert found.mines is not None
-    hidden = numbered(empty, found.mines)
+    assert best.mines is not None
+    hidden = numbered(empty, best.mines)
     state = GameState(empty, 0, rule, hidden, width * height - mines)
     state = REFEREE.reply(state, Safe(cell)).state
     if not wins(state, POLICIES[power], run):

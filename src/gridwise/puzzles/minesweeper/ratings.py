@@ -136,12 +136,12 @@ class LadderGame:
     def guess(self) -> None:
         """Open the safe cell that is most likely to be safe."""
         assert self.hidden is not None
-        found = counting.tally(self.board.position, self.board.run)
-        assert found is not None
+        tallied = counting.tally(self.board.position, self.board.run)
+        assert tallied is not None
         covered = [cell for cell, code in enumerate(self.board.shown) if code == COVERED]
         safe = [cell for cell in covered if self.hidden[cell] != MINE]
         self.guesses += 1
-        self.open(min(safe, key=lambda cell: found.mines[cell]))
+        self.open(min(safe, key=lambda cell: tallied.mines[cell]))
 
     def rating(self) -> dict[str, int | str]:
         """Return the rating by the techniques used."""

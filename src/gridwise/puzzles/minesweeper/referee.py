@@ -265,10 +265,10 @@ def layout(
     if first_click in NO_GUESS:
         assert clicked is not None
         search = no_guess_search(board, seed, NO_GUESS[first_click], clicked)
-        found = search.find()
-        if found.changes or found.mines is None:
+        result = search.find()
+        if result.changes or result.mines is None:
             raise ParameterError(not_found(board, search))
-        return numbered(board, found.mines)
+        return numbered(board, result.mines)
     cells = _allowed(board, first_click, [] if clicked is None else [clicked])
     return _numbers(board, _draw(_generator(board, seed), cells, board.mines))
 

@@ -43,7 +43,7 @@ def _sizes(position: Position, length: int) -> list[list[int]] | None:
         return []
     if len(start) > 256:
         return None
-    found = []
+    sizes = []
     for bound in range(least, length, 2):
         half = bound // 2
         numbers = [
@@ -52,8 +52,8 @@ def _sizes(position: Position, length: int) -> list[list[int]] | None:
         ]
         if None in numbers:
             return None
-        found.append([bound, *(number or 0 for number in numbers)])
-    return found
+        sizes.append([bound, *(number or 0 for number in numbers)])
+    return sizes
 
 
 def _number(

@@ -236,11 +236,11 @@ class _RowByRowSolver:
         row, col = divmod(around, width)
         down, right = blank // width - row, blank % width - col
         if abs(down) <= 1 and abs(right) <= 1:
-            found = _round(
+            path = _round(
                 (down, right), (target // width - row, target % width - col), self.free(row, col)
             )
-            if found is not None:
-                return tuple((row + r) * width + col + c for r, c in found)
+            if path is not None:
+                return tuple((row + r) * width + col + c for r, c in path)
         return self.far_path(target, around)
 
     def free(self, row: int, col: int) -> int:
@@ -264,13 +264,13 @@ class _RowByRowSolver:
             if around not in path and not any(self.fixed[cell] for cell in path):
                 return tuple(path)
         fixed, near = self.fixed, self.near
-        found = _shortest(
+        shortest = _shortest(
             self.at[0],
             lambda cell: cell == target,
             lambda cell: ((c, c) for c in near[cell] if c != around and not fixed[c]),
         )
-        assert found is not None
-        return found
+        assert shortest is not None
+        return shortest
 
     def one_turn(self, target: int, rows_first: bool) -> list[int]:
         """Return the cells on the path of the blank with one turn."""
@@ -367,9 +367,9 @@ def _block_path(
                 after[blank], after[cell] = after[cell], 0
                 yield cell, tuple(after)
 
-    found = _shortest(tiles, is_goal, successors)
-    assert found is not None
-    return found
+    path = _shortest(tiles, is_goal, successors)
+    assert path is not None
+    return path
 
 
 @cache

@@ -104,12 +104,12 @@ def _best_guess(position: Position, chances: Probabilities, run: Run) -> Guess |
     if position.mines is None:
         return Guess(safest, msg("how often it wins is not known without the total of mines"))
     try:
-        found = _to_win(position, chances.layouts, run)
+        guess = _to_win(position, chances.layouts, run)
     except Interrupted as end:
         if end.stop is Stop.CANCELLED:
             raise
-        found = None
-    return found or Guess(safest, msg("which cell wins most often is not worked out"))
+        guess = None
+    return guess or Guess(safest, msg("which cell wins most often is not worked out"))
 
 
 def _to_win(position: Position, layouts: int, run: Run) -> Guess | None:

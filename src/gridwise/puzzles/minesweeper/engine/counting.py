@@ -127,16 +127,16 @@ class LayoutKernel(EngineView[Move]):
         while todo:
             position = todo.pop()
             run.tick()
-            found = tally(position, run)
-            if found is None:
+            tallied = tally(position, run)
+            if tallied is None:
                 return
             shown = bytearray(position.shown)
             fork = None
             for cell, code in enumerate(position.shown):
                 if code != COVERED:
                     continue
-                if found.mines[cell] in (0, found.layouts):
-                    shown[cell] = MINE if found.mines[cell] else SAFE
+                if tallied.mines[cell] in (0, tallied.layouts):
+                    shown[cell] = MINE if tallied.mines[cell] else SAFE
                 elif fork is None:
                     fork = cell
             if fork is None:
@@ -157,14 +157,14 @@ class LayoutKernel(EngineView[Move]):
 
     def backbone(self, run: Run, into: Backbone) -> bool:
         run.tick()
-        found = tally(self.position, run)
-        if found is None:
+        tallied = tally(self.position, run)
+        if tallied is None:
             return True
         layout = one_layout(self.position, run)
         assert layout is not None
         into.model = _model(layout)
-        alike = (0, found.layouts)
-        into.forced += [x for x in into.model if found.mines[abs(x) - 1] in alike]
+        alike = (0, tallied.layouts)
+        into.forced += [x for x in into.model if tallied.mines[abs(x) - 1] in alike]
         return True
 
     def proved(self, queries: Iterable[Query[Move]], run: Run) -> Iterator[Query[Move]]:
@@ -172,21 +172,21 @@ class LayoutKernel(EngineView[Move]):
 
         If it is not even the mean number over all layouts nothing need be counted.
         """
-        found = None
+        tallied = None
         for query in queries:
             assert isinstance(query.better, Open)
-            if found is None:
+            if tallied is None:
                 run.tick()
-                found = tally(self.position, run)
-                assert found is not None
+                tallied = tally(self.position, run)
+                assert tallied is not None
             near = neighbours(query.better.cell, self.position.width, self.position.height)
-            if sum(found.mines[c] for c in near) != query.better.number * found.layouts:
+            if sum(tallied.mines[c] for c in near) != query.better.number * tallied.layouts:
                 continue
             run.tick()
             shown = bytearray(self.position.shown)
             shown[query.better.cell] = query.better.number
             position = replace(self.position, shown=bytes(shown))
-            if count(position, run) == found.layouts:
+            if count(position, run) == tallied.layouts:
                 yield query
 
     def without(self, fact: int) -> Self:

@@ -128,23 +128,23 @@ class _EndGame:
             beat = max(won, floor)
             if -many <= beat:
                 break
-            found = self._sum(at, layouts, beat, splitting)
-            if found > beat:
-                best, won = at, found
+            value = self._sum(at, layouts, beat, splitting)
+            if value > beat:
+                best, won = at, value
         return best, won
 
     def _sum(self, at: int, layouts: int, beat: int, among: Iterable[int]) -> int:
         """Return in how many layouts opening a cell wins; 0 if that is not more than `beat`."""
         parts = [part for mask in self.parts[at] if (part := layouts & mask)]
         rest = sum(part.bit_count() for part in parts)
-        found = 0
+        total = 0
         for part in parts:
             many = part.bit_count()
             rest -= many
-            floor = beat - found - rest  # where all later parts are won
+            floor = beat - total - rest  # where all later parts are won
             if floor >= many:
                 return 0
-            found += self._value(part, max(0, floor), among)
-            if found + rest <= beat:
+            total += self._value(part, max(0, floor), among)
+            if total + rest <= beat:
                 return 0
-        return found
+        return total

@@ -200,26 +200,26 @@ class LogicGame:
         return False
 
     def _differences(self) -> bool:
-        found = first_decided(
+        decided = first_decided(
             ((frozenset(self.around(n)), self.need[n]) for n in self.frontier()), self.run.tick
         )
-        if found is None:
+        if decided is None:
             return False
-        (self.mark if found[1] else self.open)(found[0])
+        (self.mark if decided[1] else self.open)(decided[0])
         return True
 
     def _all_layouts(self) -> bool:
         """Open and mark cells alike in all layouts; return whether there were any."""
         try:
-            found = plain.tally(self.position, self.run, plain.StepBudget(_STEPS))
+            tallied = plain.tally(self.position, self.run, plain.StepBudget(_STEPS))
         except plain.TooManyStates:
             return False
-        assert found is not None  # the layout itself fits
+        assert tallied is not None  # the layout itself fits
         safe: list[int] = []
         mines: list[int] = []
         for cell, code in enumerate(self.shown):
-            if code == COVERED and found.mines[cell] in (0, found.layouts):
-                (mines if found.mines[cell] else safe).append(cell)
+            if code == COVERED and tallied.mines[cell] in (0, tallied.layouts):
+                (mines if tallied.mines[cell] else safe).append(cell)
         self.mark(mines)
         self.open(safe)
         return bool(safe or mines)

@@ -160,7 +160,7 @@ class Counting:
             for number in key:
                 room[number] = room.get(number, 0) + len(self.boxes[key])
         active: list[int] = []
-        found = Component([self.boxes[key] for key in keys], [], [{(): {0: 1}}])
+        states = Component([self.boxes[key] for key in keys], [], [{(): {0: 1}}])
         for key in keys:
             size = len(self.boxes[key])
             before = list(active)
@@ -173,7 +173,7 @@ class Counting:
             ways: dict[Key, Poly] = {}
             back: dict[Key, list[tuple[Key, int]]] = {}
             steps = self.budget.steps
-            for state, poly in found.ways[-1].items():
+            for state, poly in states.ways[-1].items():
                 for k in range(size + 1):
                     steps += len(poly)
                     after = [n - k if m else n for n, m in zip(state + fresh, mine, strict=True)]
@@ -191,10 +191,10 @@ class Counting:
                     raise TooManyStates
             self.budget.steps = steps
             self.run.check()
-            found.ways.append(ways)
-            found.back.append(back)
+            states.ways.append(ways)
+            states.back.append(back)
             active = [number for number, r in zip(active, rooms, strict=True) if r]
-        return found
+        return states
 
     def elsewhere(self, mines: int) -> int:
         """Return the ways to fill the cells without a number, where the boxes have these mines."""
@@ -306,10 +306,10 @@ def decided(position: Position) -> Position | None:
 
 def count(position: Position, run: Run, budget: StepBudget) -> int:
     """Return the number of layouts; see `probability.count`."""
-    found = _filled(position, run, budget)
-    if found is None:
+    counted = _filled(position, run, budget)
+    if counted is None:
         return 0
-    counting, components = found
+    counting, components = counted
     _note(run, components)
     whole: Poly = {0: 1}
     for component in components:
@@ -398,8 +398,8 @@ def layouts(position: Position, run: Run, budget: StepBudget) -> Iterator[list[i
                     for own in _ways_back(components[at], len(components[at].boxes), (), mines):
                         yield own + others
 
-    for found in fill(0, counting.left):
-        yield counting.marked + found
+    for layout in fill(0, counting.left):
+        yield counting.marked + layout
 
 
 def _ways_back(component: Component, at: int, state: Key, mines: int) -> Iterator[list[int]]:

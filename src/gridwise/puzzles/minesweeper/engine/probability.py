@@ -76,21 +76,21 @@ def probabilities(
     O(states of all components), at worst exponential in the cells of one: to decide whether a
     board has a layout is NP-complete (Kaye 2000, Math. Intelligencer 22(2), 9-15).
     """
-    found = (tallied or tally)(position, run)
-    if found is None:
+    counted = (tallied or tally)(position, run)
+    if counted is None:
         return None
     import numpy as np
 
     known: dict[int, Fraction] = {}
-    for number in found.mines:
+    for number in counted.mines:
         if number not in known:
-            known[number] = Fraction(number, found.layouts)
+            known[number] = Fraction(number, counted.layouts)
     mines = np.empty(len(position.shown), dtype=object)
     mines[:] = [
         None if code <= 8 else known[number]
-        for code, number in zip(position.shown, found.mines, strict=True)
+        for code, number in zip(position.shown, counted.mines, strict=True)
     ]
-    return Probabilities(mines.reshape(position.height, position.width), found.layouts)
+    return Probabilities(mines.reshape(position.height, position.width), counted.layouts)
 
 
 def count(position: Position, run: Run) -> int:
@@ -108,9 +108,9 @@ def tally(position: Position, run: Run) -> Tallied | None:
         board = _CountedBoard(position, run)
         if not board.fits:
             return None
-        found = board.in_words()
-        found += [board.component(c, sums=True) for c in range(len(found), board.components)]
-        return board.joined(found)
+        parts = board.in_words()
+        parts += [board.component(c, sums=True) for c in range(len(parts), board.components)]
+        return board.joined(parts)
 
 
 def one_layout(position: Position, run: Run) -> list[bool] | None:
@@ -165,7 +165,7 @@ class _CountedBoard:
     def in_words(self) -> list[tuple[Poly, list[list[int]] | None]]:
         """Return the results of `component` for the first ones, all that one call can count."""
         kernels, board = self.kernels, self.board
-        found: list[tuple[Poly, list[list[int]] | None]] = []
+        parts: list[tuple[Poly, list[list[int]] | None]] = []
         words = kernels.new_words(len(self.position.shown))
         numbers = kernels.Numbers(
             self.floats, self.words, self.back, self.float_choose, self.int_choose
@@ -180,9 +180,9 @@ class _CountedBoard:
             counts = count[at[c] : at[c + 1]]
             begin, width = sum_at[c], len(counts)
             boxes = range(begin, sum_at[c + 1], width)
-            found.append(((low[c], counts), [sums[i : i + width] for i in boxes]))
+            parts.append(((low[c], counts), [sums[i : i + width] for i in boxes]))
             self.run.count.layouts += sum(counts)
-        return found
+        return parts
 
     def component(self, c: int, *, sums: bool) -> tuple[Poly, list[list[int]] | None]:
         """Count one component.
@@ -317,8 +317,8 @@ class _CountedBoard:
         self.kernels.backward(
             self.board, self.states, self.words, self.back, choose, modulus, c, low, weight, out
         )
-        found: list[int] = out[self.begin[c] : self.begin[c + 1]].tolist()
-        return found
+        sums: list[int] = out[self.begin[c] : self.begin[c + 1]].tolist()
+        return sums
 
     def _ways(self, mines: int) -> int:
         """Return the ways to put the other mines, where the components have so many."""

@@ -58,16 +58,16 @@ def progress(position: Position, cell: int, layouts: int, run: Run) -> Progress 
     for number in range(len(neighbour_table(position.width, position.height)[cell]) + 1):
         shown[cell] = number
         try:
-            found = plain.tally(replace(position, shown=bytes(shown)), run, budget)
+            tallied = plain.tally(replace(position, shown=bytes(shown)), run, budget)
         except plain.TooManyStates:
             return None
-        if found is None:
+        if tallied is None:
             continue
-        mines = [found.mines[c] for c, code in enumerate(shown) if code == COVERED]
+        mines = [tallied.mines[c] for c, code in enumerate(shown) if code == COVERED]
         if 0 in mines:
-            safe += found.layouts
-        elif all(many == found.layouts for many in mines):
-            won += found.layouts
+            safe += tallied.layouts
+        elif all(many == tallied.layouts for many in mines):
+            won += tallied.layouts
     return Progress(Fraction(safe, layouts), Fraction(won, layouts))
 
 
@@ -109,11 +109,11 @@ def _decides_nothing(
     shown = bytearray(position.shown)
     shown[cell] = SAFE
     try:
-        found = plain.tally(replace(position, shown=bytes(shown)), run, budget)
+        tallied = plain.tally(replace(position, shown=bytes(shown)), run, budget)
     except plain.TooManyStates:
         return False
-    assert found is not None
-    return all(0 < found.mines[other] < found.layouts for other in undecided if other != cell)
+    assert tallied is not None
+    return all(0 < tallied.mines[other] < tallied.layouts for other in undecided if other != cell)
 
 
 def fifty_fifties(position: Position, counted: Tallied, run: Run) -> tuple[tuple[int, int], ...]:
@@ -125,7 +125,7 @@ def fifty_fifties(position: Position, counted: Tallied, run: Run) -> tuple[tuple
     undecided = _undecided(position, counted)
     near = neighbour_table(position.width, position.height)
     half = [cell for cell in undecided if 2 * counted.mines[cell] == counted.layouts]
-    found: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int]] = []
     for at, one in enumerate(half):
         for other in half[at + 1 :]:
             row, col = divmod(one, position.width)
@@ -144,8 +144,8 @@ def fifty_fifties(position: Position, counted: Tallied, run: Run) -> tuple[tuple
             except plain.TooManyStates:
                 continue
             if with_one is not None and with_one.mines[other] == 0:
-                found.append((one, other))
-    return tuple(found)
+                pairs.append((one, other))
+    return tuple(pairs)
 
 
 def _undecided(position: Position, counted: Tallied) -> Sequence[int]:

@@ -346,17 +346,17 @@ class MinesweeperInteraction(Interaction[Position, MinesweeperState]):
         done = self.verdict(state)
         exploded = game.exploded is not None
         mines = 0 if done is GameStatus.WON else board.mines - (flags - exploded)
-        found = [
+        items = [
             StatusItem(msg("Mines left"), mines),
             StatusItem(msg("Safe cells left"), game.left),
             StatusItem(msg("Clicks"), state.clicks),
         ]
         if done is not GameStatus.OPEN and game.hidden is not None:
             value = value_3bv(game.hidden, board.width, board.height)
-            found.append(StatusItem(msg("3BV"), value))
+            items.append(StatusItem(msg("3BV"), value))
             if done is GameStatus.WON and state.clicks:
-                found.append(StatusItem(msg("Efficiency"), f"{100 * value / state.clicks:.0f} %"))
-        return tuple(found)
+                items.append(StatusItem(msg("Efficiency"), f"{100 * value / state.clicks:.0f} %"))
+        return tuple(items)
 
     def referee_state(self, state: MinesweeperState, *, restart: bool = False) -> GameState | None:
         """Return the referee's game; None in `EDIT` and after a loss."""

@@ -193,11 +193,11 @@ class KnowledgeBase:
                     size = (mask | masks[other]).bit_count() - 2
                     if short is not None and size > max(length, len(theirs)):
                         continue
-                    made = tuple(dict.fromkeys(rest + [x for x in theirs if x != lit ^ 1]))
-                    if self.insert(made):
+                    resolvent = tuple(dict.fromkeys(rest + [x for x in theirs if x != lit ^ 1]))
+                    if self.insert(resolvent):
                         if self.derived is not None:
                             self._note(literals, theirs, lit)
-                        yield made
+                        yield resolvent
                         if name not in clauses:
                             break
                 if name not in clauses:

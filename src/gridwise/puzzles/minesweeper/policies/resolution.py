@@ -106,8 +106,8 @@ class ResolutionPlayer(BoardPlayer):
                 if kb.contradiction:
                     return ()
                 return (MarkMine(cell) if mine else Safe(cell),)
-            for made in kb.resolve_pairs():
-                self._learnt(made, 0)
+            for resolvent in kb.resolve_pairs():
+                self._learnt(resolvent, 0)
             if not kb.units:
                 break
         return ()
@@ -180,11 +180,11 @@ def refutations(position: Position, run: Run) -> dict[int, Refutation]:
     """
     derived = GrowingRefutation()
     player = ResolutionPlayer(position, run, _SHORT, derived)
-    found = {}
+    by_literal = {}
     for lit in player.conclude_all(position, MOST_CLAUSES):
         steps = derived.ending_in(derived.given((lit,)))  # made, or of the board
-        found[lit] = [*steps, ((-lit,), None), ((), (len(steps), len(steps) + 1))]
-    return {} if player.kb.contradiction else found
+        by_literal[lit] = [*steps, ((-lit,), None), ((), (len(steps), len(steps) + 1))]
+    return {} if player.kb.contradiction else by_literal
 
 
 def knowledge(trace: Trace, step: int) -> tuple[frozenset[frozenset[int]], frozenset[int]]:

@@ -68,16 +68,16 @@ class SatPlayer(BoardPlayer):
     def _connected(self, fresh: Sequence[int]) -> list[int]:
         """Return the undecided cells that numbers connect with these open ones, ascending."""
         todo, seen = list(fresh), set(fresh)
-        found: set[int] = set()
+        connected: set[int] = set()
         while todo:
             for cell in self.around(todo.pop())[0]:
-                if cell in found:
+                if cell in connected:
                     continue
-                found.add(cell)
+                connected.add(cell)
                 numbers = [c for c in self.near[cell] if self.shown[c] <= 8 and c not in seen]
                 seen.update(numbers)
                 todo += numbers
-        return sorted(found)
+        return sorted(connected)
 
     def _backbone(self, solver: Any, cells: Sequence[int]) -> list[int]:
         """Return the literals of these cells that hold in every layout."""

@@ -36,10 +36,10 @@ class SubsetPlayer(SinglePointPlayer):
     def _differences(self) -> Sequence[Move]:
         """Return the claims of the first set that decides its cells, or none."""
         sums = ((frozenset(undecided), mines) for _, undecided, mines in self.frontier())
-        found = first_decided(sums, self.run.tick)
-        if found is None:
+        decided = first_decided(sums, self.run.tick)
+        if decided is None:
             return []
-        cells, mines = found
+        cells, mines = decided
         return [self.claim(c, mine=mines > 0) for c in sorted(cells)]
 
 

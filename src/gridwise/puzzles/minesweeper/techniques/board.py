@@ -118,8 +118,8 @@ class MineBoard:
         numbers = {n for c in bits(one.cells) for n in self.near[c] if self.shown[n] <= 8} - {
             one.number
         }
-        found = (self.sum_of(number) for number in sorted(numbers))
-        return [other for other in found if other is not None]
+        sums = (self.sum_of(number) for number in sorted(numbers))
+        return [other for other in sums if other is not None]
 
     def line_sums(self, one: CellSum) -> Iterator[tuple[int, CellSum]]:
         """Yield the sums of the open cells beside a number in its row or column.
@@ -131,9 +131,9 @@ class MineBoard:
             if abs(step) < self.width and other // self.width != one.number // self.width:
                 continue  # the end of another row
             if other in self.near[one.number] and self.shown[other] <= 8:
-                found = self.sum_of(other)
-                if found is not None:
-                    yield step, found
+                other_sum = self.sum_of(other)
+                if other_sum is not None:
+                    yield step, other_sum
 
     def words(self, one: CellSum) -> Message:
         """Return the source of a sum: "r1c1 shows 2 (known mines: r2c2)"."""

@@ -74,8 +74,8 @@ def subset_step(
         mines=mines,
         cells=board.names(rest),
     )
-    found = {"mines": rest} if mines else {"safe": rest}
-    return make_step(board, technique, title, rung, reason, sums=(small, big), **found)
+    conclusion = {"mines": rest} if mines else {"safe": rest}
+    return make_step(board, technique, title, rung, reason, sums=(small, big), **conclusion)
 
 
 def overlap_step(
@@ -115,8 +115,8 @@ def _technique(
 
     def find(board: MineBoard) -> Iterator[Step]:
         """Yield a step for each pair that decides a cell."""
-        made = (make(board, name, title, rung, small, big) for small, big in pairs(board))
-        return every_once(step for step in made if step is not None)
+        steps = (make(board, name, title, rung, small, big) for small, big in pairs(board))
+        return every_once(step for step in steps if step is not None)
 
     return Technique(name, title, level, 10 * rung, find, {"ladder": rung})
 

@@ -39,7 +39,7 @@ def _steps(board: MineBoard) -> Iterator[Step]:
     if counted is None:
         return
     sums, total = board.sums(), board.total_sum()
-    found: list[tuple[int, int, bool, tuple[CellSum, ...]]] = []
+    reasons: list[tuple[int, int, bool, tuple[CellSum, ...]]] = []
     left: list[tuple[int, bool]] = []
     for cell, code in enumerate(board.shown):
         if code != COVERED or counted.mines[cell] not in (0, counted.layouts):
@@ -50,8 +50,8 @@ def _steps(board: MineBoard) -> Iterator[Step]:
         if core is None:
             left.append((cell, mine))
         else:
-            found.append((len(core), cell, mine, core))
-    for _, cell, mine, core in sorted(found, key=lambda one: one[:2]):
+            reasons.append((len(core), cell, mine, core))
+    for _, cell, mine, core in sorted(reasons, key=lambda one: one[:2]):
         yield _step(board, cell, core, mine=mine)
     if total is None:
         return

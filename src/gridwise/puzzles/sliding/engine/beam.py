@@ -85,11 +85,11 @@ def beam(position: Position, width: int, run: Run, tables: str = "auto") -> tupl
                 done += used
                 run.count.expanded += used
                 run.spend(used)
-            made = int(state[1])
-            run.count.generated += made
+            offspring_count = int(state[1])
+            run.count.generated += offspring_count
             run.count.depth = len(history) + 1
             if state[0]:
-                directions = _path_back(history, children.rows[made - 1])
+                directions = _path_back(history, children.rows[offspring_count - 1])
                 run.report.bound = len(directions) / root.estimate
                 run.report.optimal = True if len(directions) == root.estimate else None
                 cell = board.tiles.index(0)
@@ -98,7 +98,7 @@ def beam(position: Position, width: int, run: Run, tables: str = "auto") -> tupl
                     cell += int(steps[direction])
                     path.append(cell)
                 return slides(position, board, path)
-            count = kernels.select(root.fixed, now, children, made, seen, after)
+            count = kernels.select(root.fixed, now, children, offspring_count, seen, after)
             run.count.frontier_peak = max(run.count.frontier_peak, count)
             history.append((children.parents[:count].copy(), children.directions[:count].copy()))
             now, after = after, now

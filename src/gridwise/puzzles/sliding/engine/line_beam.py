@@ -85,7 +85,7 @@ def blocks(
     top, bottom, left, right = 0, height, 0, width
     row, col = divmod(blank, width)
     most = _BLOCK if width * height < _SMALL_FROM else _SMALL_BLOCK
-    found: list[LineBlock] = []
+    in_order: list[LineBlock] = []
     lines: list[tuple[int, ...]] = []
     while bottom - top > 3 or right - left > 3:
         rest = top, bottom, left, right
@@ -101,9 +101,9 @@ def blocks(
             cells = tuple(r * width + at for r in range(top, bottom))
         parts = -(-len(cells) // most)
         for part in range(1, parts + 1):
-            found.append(LineBlock(cells[: len(cells) * part // parts], len(lines), rest))
+            in_order.append(LineBlock(cells[: len(cells) * part // parts], len(lines), rest))
         lines.append(cells)
-    return found, lines, (top, bottom, left, right)
+    return in_order, lines, (top, bottom, left, right)
 
 
 def fits(position: Position) -> bool:
@@ -128,10 +128,10 @@ def build(
         If it becomes true, or a beam keeps no board, the answer is None.
     """
     beam = _LineBeam(position, recipe, run)
-    found, lines, rest = blocks(
+    in_order, lines, rest = blocks(
         position.width, position.height, position.goal.index(0), recipe.columns
     )
-    for number, block in enumerate(found):
+    for number, block in enumerate(in_order):
         begin = beam.save()
         for attempt, boost in enumerate(_BOOSTS):
             if beam.fill(block, lines, boost, len(_BOOSTS) * number + attempt, enough):
@@ -236,20 +236,20 @@ class _LineBeam:
         offspring, totals = self.offspring, self.offspring.totals
         for depth in range(60 * len(tiles) + 400):
             room = run.room(self.count)
-            made = self.kernels.expand(task, self.now, room, offspring, self.after)
+            children = self.kernels.expand(task, self.now, room, offspring, self.after)
             run.count.expanded += room
             run.count.generated += int(totals[self.kernels.MADE])
             run.spend(room)
             if room < self.count:
                 raise run.no_room()
-            self.count = made
+            self.count = children
             self.history.append(
-                (offspring.parents[:made].copy(), offspring.directions[:made].copy())
+                (offspring.parents[:children].copy(), offspring.directions[:children].copy())
             )
             self.now, self.after = self.after, self.now
             if totals[self.kernels.GOALS]:
                 return True
-            if made == 0 or (not depth & _LOOK and enough()):
+            if children == 0 or (not depth & _LOOK and enough()):
                 return False
         return False
 

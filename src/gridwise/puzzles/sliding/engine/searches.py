@@ -406,10 +406,10 @@ def _walk(
     """Return the walking distances as a transition table: next states, depths, numbers of keys."""
     import numpy as np
 
-    found = walking_distance.table(lines, length, blank_line, check)
-    numbers = {key: number for number, key in enumerate(found)}
+    distances = walking_distance.table(lines, length, blank_line, check)
+    numbers = {key: number for number, key in enumerate(distances)}
     base = length + 1
-    after = np.zeros((len(found), 2, lines), np.int32)
+    after = np.zeros((len(distances), 2, lines), np.int32)
     for key, number in numbers.items():
         counts = [key // base ** (line * lines) % base**lines for line in range(lines)]
         blank = next(
@@ -425,7 +425,7 @@ def _walk(
                         after[number, forward, kind] = numbers[made]
         if not number & 1023:
             check()
-    depth = np.array(list(found.values()), np.uint8)
+    depth = np.array(list(distances.values()), np.uint8)
     return after.reshape(-1), depth, numbers
 
 

@@ -149,8 +149,8 @@ def search(common: SharedBoard, subtrees: Sequence[Subtree], bound: int, run: Ru
             generated += tree.generated - made
             if tree.found:
                 path = (*one.path, *tree.path()[1:])
-                found = slides(common.position, tree.board, path)
-                return Searched(tuple(expanded), generated, bound, found)
+                solution = slides(common.position, tree.board, path)
+                return Searched(tuple(expanded), generated, bound, solution)
     return Searched(tuple(expanded), generated, bound + 2)
 
 
@@ -159,8 +159,8 @@ def _search(common: SharedBoard, run: Run) -> searches.BoundedSearch:
     if getattr(_kept, "board", None) != common:
         _kept.search = search_of(turn(common.position), common.tables, run.check)
         _kept.board = common
-    found: searches.BoundedSearch = _kept.search
-    return found
+    kept: searches.BoundedSearch = _kept.search
+    return kept
 
 
 _kept = local()

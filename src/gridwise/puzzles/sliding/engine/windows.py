@@ -88,12 +88,12 @@ def _by_beams(
         if began + longest > _BEAMS * seconds:
             break
         before = run.count.expanded
-        found = None
+        shorter = None
         try:
-            found = line_beam.build(position, recipe, run, lambda: elapsed() >= _LATEST * seconds)
+            shorter = line_beam.build(position, recipe, run, lambda: elapsed() >= _LATEST * seconds)
         finally:
-            if found is not None and len(found) < len(built):
-                built = run.report.best = found
+            if shorter is not None and len(shorter) < len(built):
+                built = run.report.best = shorter
             expanded = run.count.expanded - before
             rows.append({"window": 0, "slides": len(built), "expanded": expanded})
         longest = max(longest, elapsed() - began)

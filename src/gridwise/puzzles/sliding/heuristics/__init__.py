@@ -18,8 +18,8 @@ DEFAULT = "linear_conflict"
 @cache
 def estimators() -> Mapping[str, Estimator]:
     """Return the estimators by name, the default first, the others in alphabetical order."""
-    found: Mapping[str, Estimator] = registry.heuristics("sliding")
-    return dict(sorted(found.items(), key=lambda item: (item[0] != DEFAULT, item[0])))
+    by_name: Mapping[str, Estimator] = registry.heuristics("sliding")
+    return dict(sorted(by_name.items(), key=lambda item: (item[0] != DEFAULT, item[0])))
 
 
 class Heuristics(Mapping[str, Heuristic[bytes]]):
@@ -39,18 +39,18 @@ class Heuristics(Mapping[str, Heuristic[bytes]]):
 
     def make(self, name: str, check: Callable[[], None]) -> Heuristic[bytes]:
         """Return a heuristic, and make its tables; `check` may interrupt that by raising."""
-        made = self._made.get(name)
-        if made is None:
+        heuristic = self._made.get(name)
+        if heuristic is None:
             known, board = self._known[name], self._board
-            made = Heuristic(
+            heuristic = Heuristic(
                 name,
                 known.make(board, check),
                 admissible=known.admissible,
                 consistent=known.is_consistent(board),
                 text=known.text,
             )
-            self._made[name] = made
-        return made
+            self._made[name] = heuristic
+        return heuristic
 
     def missing_tables(self, name: str) -> str | None:
         """Return the command that makes the missing tables of a heuristic; None for none."""

@@ -80,10 +80,10 @@ class _LineTable(dict[bytes, int]):
         self.value = value
 
     def __missing__(self, line: bytes) -> int:
-        found = self.value(line)
+        value = self.value(line)
         if len(self) < MOST_KEPT:
-            self[line] = found
-        return found
+            self[line] = value
+        return value
 
 
 def line_sum(

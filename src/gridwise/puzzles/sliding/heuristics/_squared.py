@@ -33,7 +33,7 @@ def squares_and_penalty(board: GoalBoard) -> Callable[[bytes], tuple[int, int]]:
     total = line_sum(board, of_row, of_column)
 
     def both(state: bytes) -> tuple[int, int]:
-        found = total(state)
-        return found >> _SHIFT, found & ((1 << _SHIFT) - 1)
+        sums = total(state)
+        return sums >> _SHIFT, sums & ((1 << _SHIFT) - 1)
 
     return both

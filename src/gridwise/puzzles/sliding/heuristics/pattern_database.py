@@ -72,8 +72,8 @@ def make(board: GoalBoard, check: Callable[[], None]) -> Estimate:
     mask = patterns.TABLE_BYTES - 1
 
     def estimate(state: bytes) -> int:
-        found = index(state)
-        return first[found & mask] + second[found >> 20 & mask] + third[found >> 40]
+        indices = index(state)
+        return first[indices & mask] + second[indices >> 20 & mask] + third[indices >> 40]
 
     return estimate
 

@@ -62,7 +62,7 @@ def _search(lines: int, length: int, blank_line: int, check: Callable[[], None])
     for line in range(lines):
         start[line][line] = length - (line == blank_line)
     key = sum(start[a][b] * unit[a][b] for a in range(lines) for b in range(lines))
-    found = {key: 0}
+    distances = {key: 0}
     layer = [(key, blank_line)]
     depth = 0
     while layer:
@@ -76,12 +76,12 @@ def _search(lines: int, length: int, blank_line: int, check: Callable[[], None])
                 for kind in range(lines):
                     here = unit[other][kind]
                     if key // here % base:
-                        made = key - here + unit[blank][kind]
-                        if made not in found:
-                            found[made] = depth
-                            after.append((made, other))
+                        successor = key - here + unit[blank][kind]
+                        if successor not in distances:
+                            distances[successor] = depth
+                            after.append((successor, other))
         layer = after
-    return found
+    return distances
 
 
 def make(board: GoalBoard, check: Callable[[], None]) -> Estimate:

@@ -50,7 +50,7 @@ def _search(
 ) -> dict[bytes, int]:
     near, swap = adjacent(width, height), swaps(width * height)
     root = bytes(goal)
-    found = {root: 0}
+    distances = {root: 0}
     layer, depth = [root], 0
     while layer:
         check()
@@ -59,11 +59,11 @@ def _search(
         for state in layer:
             for cell in near[state.index(0)]:
                 other = state.translate(swap[state[cell]])
-                if other not in found:
-                    found[other] = depth
+                if other not in distances:
+                    distances[other] = depth
                     after.append(other)
         layer = after
-    return found
+    return distances
 
 
 @lru_cache(maxsize=8)

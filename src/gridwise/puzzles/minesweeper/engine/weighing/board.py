@@ -151,7 +151,7 @@ class WeighedBoard:
         """Return the boxes and components of undecided cells, and how many touch no number."""
         beside, need, cache = self.beside, self.need, self.cache
         boxes = Boxes([cell for cell in cells if beside[cell]], beside)
-        found = []
+        components = []
         for box in range(len(boxes.sizes)):
             if boxes.mark[box]:
                 continue
@@ -171,8 +171,8 @@ class WeighedBoard:
                 cache.add(key, tuple(place[b] for b in chain), counted)
             else:
                 chain, counted = [members[i] for i in kept[0]], kept[1]
-            found.append(CountedComponent(chain, counted))
-        return boxes, found, len(cells) - len(boxes.of)
+            components.append(CountedComponent(chain, counted))
+        return boxes, components, len(cells) - len(boxes.of)
 
 
 def chances(
@@ -211,9 +211,9 @@ def chances(
     total = behind[0][0]
     if total <= 0.0:
         raise NoLayoutError
-    found = Weighed(total, scale, [0.0] * len(boxes.sizes), 0.5)
+    weighed = Weighed(total, scale, [0.0] * len(boxes.sizes), 0.5)
     if not sums:
-        return found
+        return weighed
     before = [1.0]
     for component, there in zip(components, behind[1:], strict=True):
         counted = component.counted
@@ -226,14 +226,14 @@ def chances(
         low = counted.low
         mines = counted.mines([weights[(key >> MINES_AT) - low] for key in counted.keys])
         for box, number in zip(component.chain, mines, strict=True):
-            found.chance[box] = number / (total * boxes.sizes[box])
+            weighed.chance[box] = number / (total * boxes.sizes[box])
         before = product(before, counted.poly)
     if rest > 0:
         mines_there = 0.0
         for i, number in enumerate(before):
             mines_there += number * tail[i] * (left - lowest - i)
-        found.elsewhere = mines_there / (total * rest)
-    return found
+        weighed.elsewhere = mines_there / (total * rest)
+    return weighed
 
 
 def product(one: Sequence[float], other: Sequence[float]) -> list[float]:
@@ -273,8 +273,8 @@ def _lgamma() -> Callable[[float], float]:
     are alike by symmetry such a bit would decide which one comes first.
     """
     try:
-        found: Any = ctypes.CDLL(None).lgamma
+        lgamma: Any = ctypes.CDLL(None).lgamma
     except (OSError, AttributeError, TypeError):  # Windows has no such library
         return math.lgamma
-    found.argtypes, found.restype = [ctypes.c_double], ctypes.c_double
-    return cast(Callable[[float], float], found)
+    lgamma.argtypes, lgamma.restype = [ctypes.c_double], ctypes.c_double
+    return cast(Callable[[float], float], lgamma)

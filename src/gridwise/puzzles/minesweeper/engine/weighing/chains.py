@@ -63,19 +63,19 @@ class Boxes:
         """Return a component breadth first from a box, each box marked."""
         marks, numbers, beside = self.mark, self.numbers, self.beside
         marks[start] = mark
-        found = [start]
-        for box in found:  # grows while it is read
+        component = [start]
+        for box in component:  # grows while it is read
             for number in numbers[box]:
                 for other in beside[number]:
                     if marks[other] != mark:
                         marks[other] = mark
-                        found.append(other)
-        return found
+                        component.append(other)
+        return component
 
     def component(self, box: int) -> tuple[int, list[int]]:
         """Return the component of a box, and the one at its end that its chain begins with."""
-        found = self.sweep(self.sweep(box, _BEGUN)[-1], _FOUND)
-        return found[-1], found
+        boxes = self.sweep(self.sweep(box, _BEGUN)[-1], _FOUND)
+        return boxes[-1], boxes
 
     def taken(self, box: int) -> bool:
         """Return whether a box is in a chain already."""
@@ -152,7 +152,7 @@ def links(boxes: Boxes, chain: Sequence[int], need: Sequence[int], watch: int = 
             room[number] = room.get(number, 0) + boxes.sizes[box]
     shifts: dict[int, int] = {}
     used, top = 0, 1 << (WATCH_AT if watch >= 0 else MINES_AT)
-    found = []
+    chain_links = []
     for box in chain:
         mine, entering, closed = 1 << MINES_AT, 0, 0
         fields = []
@@ -178,8 +178,8 @@ def links(boxes: Boxes, chain: Sequence[int], need: Sequence[int], watch: int = 
             if not left[number]:
                 closed |= mask << shift
         used &= ~closed  # only now: a field freed here is not used again here
-        found.append(Link(boxes.sizes[box], fields, entering, mine))
-    return found
+        chain_links.append(Link(boxes.sizes[box], fields, entering, mine))
+    return chain_links
 
 
 class Counted:
@@ -239,7 +239,7 @@ class Counted:
 
     def mines(self, back: list[float]) -> list[float]:
         """Return for each box its mines over all layouts, where each last state has a weight."""
-        found = [0.0] * len(self.sizes)
+        by_box = [0.0] * len(self.sizes)
         for place in range(len(self.sizes) - 1, -1, -1):
             choose = CHOOSE[self.sizes[place]]
             mines = 0.0
@@ -253,6 +253,6 @@ class Counted:
                     k += 1  # noqa: PLW2901
                 before.append(total)
                 mines += value * part
-            found[place] = mines
+            by_box[place] = mines
             back = before
-        return found
+        return by_box

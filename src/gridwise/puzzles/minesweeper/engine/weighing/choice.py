@@ -98,10 +98,10 @@ def _certain(board: WeighedBoard) -> list[int]:
     mines = [cell for cell in board.cells if board.risk[cell] >= _SURE]
     for cell in mines:
         board.settle(cell, mine=True)
-    found = [c for c in board.cells if board.know[c] == UNDECIDED and board.risk[c] == 0.0]
-    if mines and not found:
+    safe = [c for c in board.cells if board.know[c] == UNDECIDED and board.risk[c] == 0.0]
+    if mines and not safe:
         board.weigh()
-    return found
+    return safe
 
 
 def _choose(board: WeighedBoard, policy: int) -> int:
@@ -121,7 +121,7 @@ def _candidates(board: WeighedBoard, limit: float) -> list[int]:
     Of the cells that no number speaks of, only those most likely to show a 0.
     """
     risk, beside = board.risk, board.beside
-    found = [cell for cell in board.cells if beside[cell] and risk[cell] <= limit]
+    candidates = [cell for cell in board.cells if beside[cell] and risk[cell] <= limit]
     if board.rest > 0 and board.weighed.elsewhere <= limit:
         far: list[tuple[int, float]] = []
         for cell in board.cells:
@@ -140,8 +140,8 @@ def _candidates(board: WeighedBoard, limit: float) -> list[int]:
             if at < _MOST_ELSEWHERE:
                 far.insert(at, (cell, zero))
                 del far[_MOST_ELSEWHERE:]
-        found += [cell for cell, _ in far]
-    return sorted(found, key=risk.__getitem__)
+        candidates += [cell for cell, _ in far]
+    return sorted(candidates, key=risk.__getitem__)
 
 
 def _by_progress(board: WeighedBoard, least: float) -> int:
@@ -151,9 +151,9 @@ def _by_progress(board: WeighedBoard, least: float) -> int:
         return cells[0]
     best, high, many, most = -1, -1.0, -1.0, -1.0
     for cell in cells:
-        told = probe(board, cell, None)
+        effects = probe(board, cell, None)
         progress = expected = entropy = 0.0
-        for shows, risk, free in zip(told.shows, told.least, told.free, strict=True):
+        for shows, risk, free in zip(effects.shows, effects.least, effects.free, strict=True):
             if shows > 0.0:
                 if risk == 0.0:
                     progress += shows
@@ -188,10 +188,10 @@ def _by_survival(board: WeighedBoard, least: float) -> int:
     for cell in cells:
         if bound[cell] < high - _EQUAL:
             break
-        told = probe(board, cell, outlook)
+        effects = probe(board, cell, outlook)
         value = progress = 0.0
         kinds = 0
-        for shows, risk, forced in zip(told.shows, told.least, told.forced, strict=True):
+        for shows, risk, forced in zip(effects.shows, effects.least, effects.forced, strict=True):
             if shows > 0.0:
                 kinds += 1
                 alive = max(0.0, 1.0 - risk) ** _NEXT
@@ -222,9 +222,9 @@ def estimate(position: Position, run: Run, cell: int) -> float:
     board.deduce()
     board.weigh()
     _certain(board)
-    told = probe(board, cell, ForcedGuesses(board))
+    effects = probe(board, cell, ForcedGuesses(board))
     wins = 0.0
-    for shows, risk, forced in zip(told.shows, told.least, told.forced, strict=True):
+    for shows, risk, forced in zip(effects.shows, effects.least, effects.forced, strict=True):
         # A risk of 1: no other cell tells anything, so that only forced guesses are left.
         wins += shows * (1.0 if risk >= 1.0 else (1.0 - risk) ** _NEXT) * exp(-_GUESS * forced)
     return wins

@@ -38,19 +38,19 @@ class Group(NamedTuple):
 def groups(width: int, height: int) -> tuple[Group, ...]:
     """Return the pairs and squares of a board."""
     near = [set(cells) for cells in neighbour_table(width, height)]
-    found = []
+    pairs = []
     for cell in range(width * height):
         right, below = cell + 1, cell + width
         for other in (right, below):
             if other in near[cell]:
                 outer = sorted((near[cell] ^ near[other]) - {cell, other})
-                found.append(Group((cell, other), tuple(outer)))
+                pairs.append(Group((cell, other), tuple(outer)))
         if below + 1 in near[cell]:
             four = (cell, right, below, below + 1)
             beside = [c for one in four for c in near[one] if c not in four]
             outer = sorted(c for c in set(beside) if beside.count(c) == 1)
-            found.append(Group(four, tuple(outer)))
-    return tuple(found)
+            pairs.append(Group(four, tuple(outer)))
+    return tuple(pairs)
 
 
 class ForcedGuesses:
@@ -94,19 +94,19 @@ class ForcedGuesses:
                 third, last = group.cells[2:]
                 pairs = (one, third), (other, last), (third, last)
                 tied = tied + sum(self._at_most_one(a, b, -1) for a, b in pairs) >= 3
-            found = _likely(group, tied, 1.0, chance)
+            likelihood = _likely(group, tied, 1.0, chance)
             ratio = 1.0
-            if found >= _COUNTED:
+            if likelihood >= _COUNTED:
                 counted = self._counted(group)
                 if counted is not None:
-                    ratio = counted / found
-                    found = counted
-            if found < _LEAST:
+                    ratio = counted / likelihood
+                    likelihood = counted
+            if likelihood < _LEAST:
                 continue
             self._live.append((group, tied, ratio))
-            self.total += found
+            self.total += likelihood
             for cell in (*group.cells, *group.outer):
-                self.ends[cell] += found
+                self.ends[cell] += likelihood
 
     def _at_most_one(self, one: int, other: int, but: int) -> bool:
         """Return whether a number, but for one cell's, says that these are not both mines."""
@@ -163,18 +163,18 @@ class ForcedGuesses:
             number: frozenset(c for c in near[number] if know[c] == UNDECIDED)
             for number in board.numbers
         }
-        found = set()
+        dead = set()
         for cell in board.cells:
             around = frozenset(c for c in near[cell] if know[c] == UNDECIDED)
             if not around:
-                found.add(cell)
+                dead.add(cell)
                 continue
             # A number of which they are all undecided cells, but for this one, is beside each.
             for number in board.beside[next(iter(around))]:
                 if by_number[number] - {cell} == around:
-                    found.add(cell)
+                    dead.add(cell)
                     break
-        return found
+        return dead
 
     def touch(self, cell: int, boxes: Boxes) -> float:
         """Mark the cells whose risk a probe finds again; return the least risk of the others.
@@ -263,15 +263,15 @@ def _likely(group: Group, tied: bool, ratio: float, chance: list[float]) -> floa
     if a <= 0.0 or b <= 0.0 or a >= _SURE or b >= _SURE:
         return 0.0
     if len(cells) == 2:
-        found = min(1.0, a + b) if tied else a * (1.0 - b) + b * (1.0 - a)
+        likelihood = min(1.0, a + b) if tied else a * (1.0 - b) + b * (1.0 - a)
     else:
         c, d = chance[cells[2]], chance[cells[3]]
         if c <= 0.0 or d <= 0.0 or c >= _SURE or d >= _SURE:
             return 0.0
         if tied:
-            found = min(1.0, min(a, d) + min(b, c))
+            likelihood = min(1.0, min(a, d) + min(b, c))
         else:
-            found = a * d * (1.0 - b) * (1.0 - c) + b * c * (1.0 - a) * (1.0 - d)
+            likelihood = a * d * (1.0 - b) * (1.0 - c) + b * c * (1.0 - a) * (1.0 - d)
     for cell in outer:
-        found *= chance[cell]
-    return min(1.0, found * ratio)
+        likelihood *= chance[cell]
+    return min(1.0, likelihood * ratio)
