@@ -3,8 +3,8 @@
 `gridwise prepare` compiles what people use, for the best level of this processor (see `target`).
 The files that it writes say which kernels those are, and for which types of arguments. The same are
 then compiled for each other level without being run, so one machine makes the code for all levels
-of its kind. The wheel is the usual one with these files added; it fits where the wheel of llvmlite
-fits that made the code.
+of its kind. The wheel is the usual one with these files added; it fits the systems of the llvmlite
+wheel that made the code.
 
 It runs in a checkout and needs `pip`. `docs/release.md` says when to run it.
 """

@@ -180,7 +180,7 @@ class Puzzle(ABC, Generic[P, M]):
     def read(self, text: str, *, source: str = "<text>") -> Iterator[Entry[P]]:
         """Yield every puzzle of a text (a notation or any file format), in order.
 
-        A part that is no puzzle is yielded with its error, and reading goes on where it can.
+        A part that is no puzzle is yielded with its error, and reading goes on if it can.
         """
 
     @abstractmethod

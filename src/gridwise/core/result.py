@@ -213,7 +213,7 @@ class Solution(Generic[P, M]):
 class Solutions(Generic[P, M]):
     """The solutions asked for, in the order that the question defines.
 
-    `items` is empty only where the k-th was asked for and `count` proves that there are fewer.
+    `items` is empty only if the k-th was asked for and `count` proves that there are fewer.
     """
 
     items: tuple[Solution[P, M], ...]

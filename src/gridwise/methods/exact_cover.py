@@ -13,7 +13,7 @@ class DancingLinks(Method):
     """Algorithm X with dancing links, without recursion.
 
     Branches on an item with fewest options (ties: the first). For ordered questions it branches in
-    the view's order, but still takes an item with at most one option first, where it has no choice.
+    the view's order, but still takes an item with at most one option first, which leaves no choice.
     """
 
     name = "exact_cover"

@@ -16,7 +16,7 @@ class MinMax(Method):
 
     A candidate's score is (F1 + F2) / 2. F1 is the number of candidates that it leaves to the later
     variables (on a queens board: free squares in the rows below), F2 the least number that it
-    leaves to one of them. A given variable has no candidates left, so F2 is 0 where a later one is
+    leaves to one of them. A given variable has no candidates left, so F2 is 0 if a later one is
     given, and at the last variable. With `f2=open_rows` F2 ignores given variables. The candidate
     with the highest score is taken; among equals the middle one of an odd number, the last one of
     an even number. Given variables are skipped.

@@ -11,8 +11,8 @@ Which encoding a sum gets:
 - k < 0 or k > n: a fresh auxiliary variable and its negation, so that the sum contradicts itself
   without an empty clause.
 - `pairwise`, `bitwise` and `ladder` take only k = 1 and k = n - 1; other sums get `binomial`.
-- Where `binomial` would make more than `BINOMIAL_LIMIT` clauses (a total over many cells), the
-  sum gets `seqcounter`, or `cardnetwrk` where that would make more than `SEQCOUNTER_LIMIT`. Unit
+- If `binomial` would make more than `BINOMIAL_LIMIT` clauses (a total over many cells), the
+  sum gets `seqcounter`, or `cardnetwrk` if that would make more than `SEQCOUNTER_LIMIT`. Unit
   propagation decides as much on either as on `binomial`. Of the two, native solvers are many
   times faster on `seqcounter` (on a 30x16 board with 99 mines and 5 % open: 0.8 s against more
   than 5 s for one layout).

@@ -149,7 +149,7 @@ class CnfStates(StateSpace[Any, State]):
 class EveryCell(CnfStates):
     """The same states, with steps that assign every open cell beside a decided one, either value.
 
-    A cell is decided where a unit or the state assigns it. Cells in no clause get steps too. A
+    A cell is decided if a unit or the state assigns it. Cells in no clause get steps too. A
     state with a false clause is kept: the heuristic counts that clause as one without a true
     literal, and the state is never a goal. A state is reached once for each order of its cells.
     If no open cell is beside a decided one, or the puzzle names no neighbours, every open cell

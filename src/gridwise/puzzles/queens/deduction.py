@@ -17,8 +17,8 @@ from gridwise.puzzles.queens.techniques.min_max import TECHNIQUE as GREEDY
 class QueensDeduction(Deduction[PlaceQueen]):
     """The open squares of a board. A fact is a square, and its value always 1.
 
-    On an empty board, where no queen follows, the greedy `min_max` works alone, and so it goes on
-    where it has begun; its steps are choices. A step without a conclusion is the last: it says why
+    On an empty board, where no queen follows, the greedy `min_max` works alone to the end; its
+    steps are choices. A step without a conclusion is the last: it says why
     there is no completion, or that the greedy found none.
 
     Parameters

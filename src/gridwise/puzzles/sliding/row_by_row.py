@@ -32,7 +32,7 @@ T = TypeVar("T")
 M = TypeVar("M")
 
 _CHECK = (1 << 10) - 1
-"""The mask of the number of slides; the limits are checked where it gives 0."""
+"""The mask of the number of slides at which the limits are checked: where it gives 0."""
 
 
 def construct(position: Position, run: Run) -> Model:

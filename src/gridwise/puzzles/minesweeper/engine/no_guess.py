@@ -7,7 +7,7 @@ else near one, else to open cells and known mines. That is how Mines of Simon Ta
 Portable Puzzle Collection makes its boards (`mines.c`, `mineperturb`); rejection alone takes
 thousands of layouts of 30x16 with 99 mines for one. A change makes earlier conclusions doubtful, so
 the layout is played again from the first click until it needs no change. After too many changes, or
-where they do not get fewer, the next random layout is tried.
+if they do not get fewer, the next random layout is tried.
 
 The powers, each with all that the one before it knows:
 

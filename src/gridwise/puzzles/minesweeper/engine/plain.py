@@ -197,7 +197,7 @@ class Counting:
         return states
 
     def elsewhere(self, mines: int) -> int:
-        """Return the ways to fill the cells without a number, where the boxes have these mines."""
+        """Return the ways to fill the cells without a number if the boxes have these mines."""
         if self.left is None:
             return 1 << len(self.rest)
         if mines not in self._elsewhere:

@@ -321,7 +321,7 @@ class _CountedBoard:
         return sums
 
     def _ways(self, mines: int) -> int:
-        """Return the ways to put the other mines, where the components have so many."""
+        """Return the ways to put the other mines if the components have so many."""
         if self.position.mines is None:
             return 1 << self.rest
         left = self.position.mines - self.known - mines

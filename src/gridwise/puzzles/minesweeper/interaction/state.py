@@ -132,7 +132,7 @@ def _seed(text: str) -> int:
 
 
 def _hidden(layout: Position, position: Position) -> bytes:
-    """Return the layout where its numbers fit its mines, and the mines fit the position."""
+    """Return the layout if its numbers fit its mines, and the mines fit the position."""
     require((layout.width, layout.height) == (position.width, position.height))
     hidden = layout.shown
     numbers = around(hidden, layout.width, layout.height, (MINE,))

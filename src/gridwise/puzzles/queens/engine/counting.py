@@ -13,7 +13,7 @@ with the matching done on transposed bits, is so much faster than backtracking w
 Kluev's program N-Queens-Count-Sol (2022). How the symmetries are used:
 
 - n even. By turning, it is enough to count solutions whose east half has no queen on either of
-  the two long diagonals: with weight 4 where the west half has queens on both, 2 on one, 1 on
+  the two long diagonals: with weight 4 if the west half has queens on both, 2 on one, 1 on
   none. The words say so. Mirroring gives the rest: a split and its mirror images are counted
   together.
 - n odd. A queen stands in the middle row, one in the middle column, at distances b and a from the

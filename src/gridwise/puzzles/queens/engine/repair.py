@@ -89,7 +89,7 @@ class _Assignment:
     def place(self) -> None:
         """Give each row a column on which no queen attacks it, as long as one is found soon.
 
-        A row takes a random one of the columns left, again where the square is attacked or blocked:
+        A row takes a random one of the columns left, again if the square is attacked or blocked:
         about three tries a row on an empty board. The last rows, which find none in `_TRIES` tries,
         take any.
         """

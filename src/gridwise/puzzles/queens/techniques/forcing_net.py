@@ -1,7 +1,7 @@
 """Forcing net: from a queen on a square the other techniques lead to a line without a square.
 
 The floor under all techniques: a square that is in no completion is always refuted by a net, whose
-assumptions may hold nets themselves where that is needed.
+assumptions may hold nets themselves if needed.
 """
 
 from collections.abc import Iterator

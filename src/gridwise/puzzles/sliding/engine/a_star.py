@@ -1,7 +1,7 @@
 """A* by compiled code on boards of 16 cells at most: OPEN in buckets, all states in arrays.
 
 The estimate is a sum over patterns of at most four tiles, each with the blank in its place (Korf
-and Felner 2002, Artificial Intelligence 134, 9-22), on the board and, where the goal allows it,
+and Felner 2002, Artificial Intelligence 134, 9-22), on the board and, if the goal allows it,
 on its reflection: the greater sum counts. A slide changes the distance of its own pattern by 1
 and no other, so the estimate is consistent and no state is put back. OPEN is a stack for each f
 and g, the least f first and of these the greatest g (buckets: Dial 1969, Communications of the

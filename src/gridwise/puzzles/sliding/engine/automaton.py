@@ -53,7 +53,7 @@ def automaton(check: Callable[[], None], longest: int = LONGEST) -> Any:
 
 
 def make(longest: int, check: Callable[[], None]) -> tuple[Any, Any]:
-    """Return the automaton as next states (-1 where a direction is forbidden), and the bad words.
+    """Return the automaton as next states (-1 for a forbidden direction), and the bad words.
 
     A bad word is (its directions as a number of two bits each, its length).
     """

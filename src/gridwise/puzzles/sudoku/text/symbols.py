@@ -7,8 +7,8 @@ Files are read more widely. Empty is any of ``. 0 * _ - x X``, and letters count
 a board of more than 9 digits:
 
 - A board that holds any of 1-9 uses digits, then letters, as above.
-- One that holds letters only uses A for 1, B for 2, ... Here X is the 24th digit where the board
-  has as many.
+- One that holds letters only uses A for 1, B for 2, ... Here X is the 24th digit if the board has
+  as many.
 - Numbers between separators (`10`, `16`) are numbers; a board that holds one uses no letters.
 - A 16x16 board with both `0` and another sign for empty, and no G, is hexadecimal: `0` is the
   sixteenth digit.

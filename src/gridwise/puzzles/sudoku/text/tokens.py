@@ -1,7 +1,7 @@
 """The tokenizer: cuts a line into tokens and says what kind of line it is.
 
 A token lies between separators: white space, commas and semicolons, quotation marks,
-vertical bars. Between two commas there is always one, empty where the field is. `#` begins a
+vertical bars. Between two commas there is always one, empty if the field is. `#` begins a
 comment. Nothing here knows digits; a line's kind follows from its length and its signs.
 """
 
