@@ -334,13 +334,13 @@ def _solve(
 ) -> _Told:
     from gridwise.solving.solve import solve
 
-    found = solve(position, method=asked.method, limits=asked.limits)
+    result = solve(position, method=asked.method, limits=asked.limits)
     record.update(
-        solution=None, status=found.status.value, stop=found.stop.value, unique=found.unique
+        solution=None, status=result.status.value, stop=result.stop.value, unique=result.unique
     )
-    if found.status is not Status.SOLVED or found.answer is None:
-        return _end(found), ()
-    answer = found.answer.items[0]
+    if result.status is not Status.SOLVED or result.answer is None:
+        return _end(result), ()
+    answer = result.answer.items[0]
     moves = tuple(puzzle.format_move(position, move) for move in answer.moves)
     record["solution"] = solution_of(puzzle, answer.position, moves, text)
     return ANSWERED, moves
@@ -364,18 +364,18 @@ def _count(
     from gridwise.solving.solve import count
 
     limits = replace(asked.limits, solutions=asked.limit)
-    found = count(position, method=asked.method, limits=limits)
-    number = found.answer if isinstance(found.answer, Count) else None
-    if found.status is Status.UNSATISFIABLE:
+    result = count(position, method=asked.method, limits=limits)
+    number = result.answer if isinstance(result.answer, Count) else None
+    if result.status is Status.UNSATISFIABLE:
         number = Count(0, exact=True)
     record.update(
         count=None if number is None else number.number,
         exact=None if number is None else number.exact,
-        stop=found.stop.value,
+        stop=result.stop.value,
     )
     if number is not None and not number.exact and number.number < asked.limit:
         return UNKNOWN, ()
-    return _end(found), ()
+    return _end(result), ()
 
 
 def _end(found: Result[Any]) -> str:
@@ -387,9 +387,9 @@ def _rate(
 ) -> _Told:
     from gridwise.solving.rate import rate
 
-    found = rate(position, models=asked.models or None, limits=asked.limits)
-    late = None in found.values()
-    record.update(rating=found, stop="TIME_LIMIT" if late else "COMPLETED")
+    ratings = rate(position, models=asked.models or None, limits=asked.limits)
+    late = None in ratings.values()
+    record.update(rating=ratings, stop="TIME_LIMIT" if late else "COMPLETED")
     return UNKNOWN if late else ANSWERED, ()
 
 
@@ -398,14 +398,14 @@ def _explain(
 ) -> _Told:
     from gridwise.solving.explain import explain, step_as_json
 
-    found = explain(position, techniques=asked.techniques or None, limits=asked.limits)
+    explanation = explain(position, techniques=asked.techniques or None, limits=asked.limits)
     record.update(
-        status=found.status.value,
-        stop=found.stop.value,
-        steps=[step_as_json(step) for step in found.steps],
+        status=explanation.status.value,
+        stop=explanation.stop.value,
+        steps=[step_as_json(step) for step in explanation.steps],
     )
     ends = {Status.SOLVED: ANSWERED, Status.UNSATISFIABLE: NONE}
-    return ends.get(found.status, UNKNOWN), ()
+    return ends.get(explanation.status, UNKNOWN), ()
 
 
 def _certify(
@@ -418,11 +418,11 @@ def _certify(
     solver = Instance.of(position, puzzle).explainer
     if method == "auto" and solver is not None:  # the same solution, whatever is compiled
         method = solver.name
-    found = solve(position, method=method, limits=run.limits)
+    result = solve(position, method=method, limits=run.limits)
     with TemporaryDirectory(prefix="gridwise-") as folder:
         with suppress(Interrupted):
-            found = certified(found, Path(folder), limits=run.rest())
-        made = found.certificate or ()
+            result = certified(result, Path(folder), limits=run.rest())
+        made = result.certificate or ()
         files = {
             one.claim["kind"]: Path(one.path).read_bytes()
             for one in made
@@ -434,9 +434,9 @@ def _certify(
         proved=proved,
         proof_steps=sum(claim.steps for claim in made),
         certificate=files or None,
-        stop=found.stop.value,
+        stop=result.stop.value,
     )
-    return _end(found) if proved else UNKNOWN, ()
+    return _end(result) if proved else UNKNOWN, ()
 
 
 _ASK: dict[str, Callable[..., _Told]] = {

@@ -117,12 +117,12 @@ def _roots(comparison: Comparison) -> Iterator[str]:
         package = type(registry.puzzle(kind)).__module__.rpartition(".")[0]
         yield package
         for contender in (contender for contender in comparison.contenders if not contender.is_own):
-            found: Any = (
+            entry: Any = (
                 registry.policy(kind, contender.method)
                 if comparison.of_games
                 else registry.method(contender.method)
             )
-            yield type(found).__module__
+            yield type(entry).__module__
 
 
 def _closure(roots: Iterable[str]) -> dict[str, Path]:

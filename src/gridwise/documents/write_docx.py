@@ -180,15 +180,15 @@ class _Writer:
                 heading = self.file.add_heading(self.say(text), level=level)
                 heading.paragraph_format.page_break_before = new_page
             case model.Paragraph(text, strong, code):
-                said = self.say(text) if code else model.sentence(text, self.catalogue)
-                run = self.file.add_paragraph().add_run(said)
+                sentence = self.say(text) if code else model.sentence(text, self.catalogue)
+                run = self.file.add_paragraph().add_run(sentence)
                 run.bold = strong or None
                 if code:
                     run.font.name = MONO
             case model.Bullets(items):
                 for item in items:
-                    said = model.sentence(item, self.catalogue)
-                    self.file.add_paragraph(said, style="List Bullet")
+                    sentence = model.sentence(item, self.catalogue)
+                    self.file.add_paragraph(sentence, style="List Bullet")
             case Formula(math):
                 from docx.oxml import parse_xml
 

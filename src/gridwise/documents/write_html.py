@@ -137,8 +137,8 @@ class _Page:
             case model.Paragraph(text, code=True):
                 yield f"<p><code>{say(text)}</code></p>"
             case model.Paragraph(text, strong):
-                said = escaped(model.sentence(text, self.catalogue))
-                yield f"<p><strong>{said}</strong></p>" if strong else f"<p>{said}</p>"
+                sentence = escaped(model.sentence(text, self.catalogue))
+                yield f"<p><strong>{sentence}</strong></p>" if strong else f"<p>{sentence}</p>"
             case model.Bullets(items):
                 yield "<ul>"
                 for item in items:

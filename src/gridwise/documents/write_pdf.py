@@ -50,13 +50,13 @@ def write(
         layout = resources.files(__package__).joinpath("document.typ").read_text("utf-8")
         (root / "document.typ").write_text(layout, "utf-8")
         try:
-            found = typst.Compiler(str(root / "document.typ"), root=name, font_paths=known).compile(
+            pdf = typst.Compiler(str(root / "document.typ"), root=name, font_paths=known).compile(
                 format="pdf", timestamp=_moment(document.date)
             )
         except typst.TypstError as error:
             raise Fault(f"typst refused the document: {error}") from error
-    assert isinstance(found, bytes)
-    return found
+    assert isinstance(pdf, bytes)
+    return pdf
 
 
 def _moment(date: str) -> datetime:
@@ -110,8 +110,8 @@ class _Data:
                 return heading | {"new-page": new_page}
             case model.Paragraph(text, strong, code):
                 kind = "code" if code else "paragraph"
-                said = self.say(text) if code else model.sentence(text, self.catalogue)
-                return {"kind": kind, "text": said, "strong": strong}
+                sentence = self.say(text) if code else model.sentence(text, self.catalogue)
+                return {"kind": kind, "text": sentence, "strong": strong}
             case model.Bullets(items):
                 return {
                     "kind": "bullets",

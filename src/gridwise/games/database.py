@@ -117,13 +117,13 @@ class Database:
         # IMMEDIATE: a writer waits before it reads, so that no transaction has to be repeated.
         self._connection.execute("BEGIN IMMEDIATE" if write else "BEGIN")
         try:
-            found = work(self._connection)
+            result = work(self._connection)
             self._connection.execute("COMMIT")
         except BaseException:
             with suppress(sqlite3.Error):
                 self._connection.execute("ROLLBACK")
             raise
-        return found
+        return result
 
     def _reopen(self) -> None:
         self._finish()
@@ -176,9 +176,9 @@ class Database:
         connection.execute("PRAGMA wal_autocheckpoint = 0")
         connection.execute("PRAGMA journal_size_limit = 4194304")
         if self.path.stat().st_size <= _LOOK_BYTES:
-            said = connection.execute("PRAGMA quick_check(1)").fetchone()
-            if said is None or said[0] != "ok":
-                raise _DamagedError(str(said and said[0]))
+            check = connection.execute("PRAGMA quick_check(1)").fetchone()
+            if check is None or check[0] != "ok":
+                raise _DamagedError(str(check and check[0]))
         self._migrate(connection)
         there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
         missing = [name for name in self._tables if name not in there]

@@ -229,17 +229,17 @@ class _TaskReader:
         )
 
     def _boards(self, group: Table) -> list[str]:
-        said = group.text_of("board")
-        where = said if is_text(said) else str(self.folder / said)
-        found = []
+        board = group.text_of("board")
+        where = board if is_text(board) else str(self.folder / board)
+        boards = []
         for item in read_inputs([where]):
             if item.entry.error is not None:
                 error = item.entry.error
                 whole = error.message if item.source == "<notation>" else error.placed
                 raise group.wrong("board", msg("a board ({why})", why=whole))
             assert item.puzzle is not None
-            found.append(item.puzzle.format(item.entry.position))
-        return found
+            boards.append(item.puzzle.format(item.entry.position))
+        return boards
 
     def _task(self, group: Table, name: str, notation: str, *, hidden: bool = False) -> GradedTask:
         if self.clauses and CnfModel not in Instance.of(parse(notation)).offers:

@@ -47,8 +47,8 @@ class Table:
             if known and key not in known:
                 near = difflib.get_close_matches(key, known, n=1)
                 names: Phrase = either(near) if near else msg("{names}", names=tuple(known))
-                found = msg("an unknown key {key}", key=self._name(key))
-                raise self._error(key, found, names)
+                fault = msg("an unknown key {key}", key=self._name(key))
+                raise self._error(key, fault, names)
 
     def has(self, key: str) -> bool:
         """Return whether the table has a key."""
@@ -177,9 +177,9 @@ def _position(text: str, path: Keys) -> tuple[int, int]:
                 for at, name in enumerate(names)
                 for part in (name, *_index(counts, names[: at + 1]))
             )
-            found = _common(here, path)
-            if found == len(here) > depth:
-                best, depth = (number, line.index("[") + 1), found
+            length = _common(here, path)
+            if length == len(here) > depth:
+                best, depth = (number, line.index("[") + 1), length
             continue
         if line.lstrip().startswith("#"):
             continue
@@ -187,9 +187,9 @@ def _position(text: str, path: Keys) -> tuple[int, int]:
         for key in _KEY.finditer(line):
             name = key[1].strip("\"'")
             whole = _deeper(inner, name, path) or (*here, name)
-            found = _common(whole, path)
-            if found == len(whole) > depth:
-                best, depth, inner = (number, key.start(1) + 1), found, whole
+            length = _common(whole, path)
+            if length == len(whole) > depth:
+                best, depth, inner = (number, key.start(1) + 1), length, whole
     return best
 
 

@@ -112,12 +112,12 @@ class KnowledgeTimeline:
 
     def clauses(self, rows: int) -> list[Clause]:
         """Return KB after so many rows: the shortest first, then the oldest."""
-        found = [
+        alive = [
             number
             for number in range(len(self._clauses))
             if self._born[number] <= rows < self._dead[number]
         ]
-        return [self._clauses[n] for n in sorted(found, key=lambda n: (len(self._clauses[n]), n))]
+        return [self._clauses[n] for n in sorted(alive, key=lambda n: (len(self._clauses[n]), n))]
 
     def word(self, clause: Clause) -> Message:
         """Return a clause in words."""

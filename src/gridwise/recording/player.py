@@ -74,16 +74,16 @@ def packed_frames(
     `steps` is the number of steps of the whole run; the frames may be a part of it.
     """
     lines: dict[str, int] = {}
-    drawn, said = [], []
+    drawn, words = [], []
     for frame in frames:
         text = _said(frame, steps, catalogue)
         svg = to_svg(frame.scene, title=text, catalogue=catalogue).split("\n")
         drawn.append([lines.setdefault(line, len(lines)) for line in svg])
-        said.append(text)
+        words.append(text)
     data = {
         "lines": list(lines),
         "frames": drawn,
-        "said": said,
+        "said": words,
         "play": msg("Play").words(catalogue),
         "pause": msg("Pause").words(catalogue),
     }

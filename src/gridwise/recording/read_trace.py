@@ -233,11 +233,11 @@ class _TraceReader:
     def _fact(self, line: JsonLine, state: Any, *, eliminated: bool = False) -> tuple[int, Any]:
         board = self._board
         if isinstance(board, PathBoard):
-            found = board.step(state, line.fields.get("move"))
-            if found is None:
+            step = board.step(state, line.fields.get("move"))
+            if step is None:
                 moves = board.moves(state)
                 line.fail("move", msg("one of these moves: {moves}", moves=moves))
-            return found
+            return step
         cell = board.cell(line.fields.get("cell"))
         if cell is None:
             last = board.decoder.cell_name(board.cells - 1)

@@ -151,12 +151,12 @@ class Recording:
         return table, next(lit, None)
 
     def _steps_of(self, kind: Kind) -> "array[int]":
-        found = self._of_kind.get(kind)
-        if found is None:
+        steps = self._of_kind.get(kind)
+        if steps is None:
             kinds = self._rows[::6]
-            found = array("i", (at for at, marker in enumerate(kinds, 1) if marker == kind))
-            self._of_kind[kind] = found
-        return found
+            steps = array("i", (at for at, marker in enumerate(kinds, 1) if marker == kind))
+            self._of_kind[kind] = steps
+        return steps
 
     def rows_at(self, step: int) -> int:
         """Return the number of rows of the trace at a step."""
@@ -193,28 +193,28 @@ class Recording:
 
     @cached_property
     def _kinds(self) -> dict[int, str]:
-        found: dict[int, str] = {}
+        markers: dict[int, str] = {}
         if self.is_game:
             for turn, why in enumerate(self._decided, 1):
                 if why != 1:
-                    found[turn] = DECISION
+                    markers[turn] = DECISION
             if self.steps and not self.dropped and self.result.get("outcome") is not None:
                 lost = self.result["outcome"] in ("lost", "stuck")
-                found[self.steps] = CONFLICT if lost else SOLUTION
-            return found
+                markers[self.steps] = CONFLICT if lost else SOLUTION
+            return markers
         for index in range(self.steps):
             kind = _MARKERS.get(Kind(self._rows[6 * index]))
             if kind is not None:
-                found[index + 1] = kind
-        return found
+                markers[index + 1] = kind
+        return markers
 
     @cached_property
     def markers(self) -> Mapping[str, Sequence[int]]:
         """The steps of each marker, ascending."""
-        found: dict[str, list[int]] = {}
+        steps: dict[str, list[int]] = {}
         for step, kind in self._kinds.items():
-            found.setdefault(kind, []).append(step)
-        return found
+            steps.setdefault(kind, []).append(step)
+        return steps
 
     def next_marker(self, kind: str, step: int) -> int | None:
         """Return the next step with a marker, or None."""

@@ -204,9 +204,9 @@ class _RowReader:
         given = line.fields.get("marks")
         if not isinstance(given, list):
             line.fail("marks", _SOME_MARKS)
-        found = [self._mark(mark) for mark in given]
-        marks = tuple(mark for mark in found if mark is not None)
-        if len(marks) < len(found):
+        known = [self._mark(mark) for mark in given]
+        marks = tuple(mark for mark in known if mark is not None)
+        if len(marks) < len(known):
             line.fail("marks", _SOME_MARKS)
         return marks
 
@@ -235,8 +235,8 @@ class _RowReader:
             type(cell) is int and 0 <= cell < self._board.cells for cell in cells
         ):
             line.fail("cells", msg("a list of cells, numbered row by row from 0"))
-        said = str(event_text(row, marks, self._view.decoder))
-        why = line.words("text", MOST_LINE).removeprefix(said).removeprefix(": ")
+        text = str(event_text(row, marks, self._view.decoder))
+        why = line.words("text", MOST_LINE).removeprefix(text).removeprefix(": ")
         reason = msg("{what}", what=why) if why else None
         return self._view.because("", tuple(cells), reason)
 

@@ -33,7 +33,7 @@ class JsonLine:
     def _object(self) -> dict[str, Any]:
         text = self.text
         try:
-            found = _DECODER.decode(text)
+            value = _DECODER.decode(text)
         except json.JSONDecodeError as error:
             rest = text[error.pos :].strip()
             raise self.here.error(
@@ -45,9 +45,9 @@ class JsonLine:
             ) from None
         except RecursionError:
             raise self.here.error(msg("JSON that is nested too deeply"), _AN_OBJECT) from None
-        if not isinstance(found, dict):
+        if not isinstance(value, dict):
             raise self.here.error(quoted(text.strip()), _AN_OBJECT)
-        return found
+        return value
 
     def at(self, name: str) -> int:
         """Return the offset of a field's value; 0 if the line lacks it."""
@@ -121,12 +121,12 @@ def _constant(token: str) -> NoReturn:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for name, value in pairs:
-        if name in found:
+        if name in fields:
             raise _NoFieldError(name, msg("each field once"))
-        found[name] = value
-    return found
+        fields[name] = value
+    return fields
 
 
 _SHOWN = 40

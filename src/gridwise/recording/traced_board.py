@@ -143,8 +143,8 @@ class PathBoard(TracedBoard):
             back = next(fact for fact, old, _ in self._space.successors(after) if old == state)
             (other,) = decoder.marks(back)
             row, col = mark.cell // width, mark.cell % width
-            said = _AWAY[row - other.cell // width, col - other.cell % width]
-            yield _BACK[said] if self._of_blank else said, str(mark.value), fact, after
+            direction = _AWAY[row - other.cell // width, col - other.cell % width]
+            yield _BACK[direction] if self._of_blank else direction, str(mark.value), fact, after
 
     def moves(self, state: Any) -> tuple[str, ...]:
         """Return the moves in a state, as errors show them."""

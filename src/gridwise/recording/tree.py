@@ -164,9 +164,9 @@ class SearchTree:
     def frontier(self, step: int, most: int) -> list[OpenNode]:
         """Return the nodes of OPEN with the least f, ties by the greater g. O(nodes)."""
         begin = max(node for node in self._roots if self.born[node] <= step)
-        found = (
+        nodes = (
             OpenNode(node, self.depth[node], self.h[node])
             for node in range(max(begin, 1), len(self.parent))
             if self.born[node] <= step < min(self.expanded[node], self.solved[node])
         )
-        return nsmallest(most, found, key=lambda one: (one.f, -one.g, one.node))
+        return nsmallest(most, nodes, key=lambda one: (one.f, -one.g, one.node))

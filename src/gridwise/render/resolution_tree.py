@@ -108,7 +108,7 @@ def resolution_tree(
         ]
     across = max(middle + width(number) / 2 for number, _, middle, _ in placed)
     title = msg("Resolution refutation").words(catalogue)
-    said = msg(
+    description = msg(
         "{leaves} clauses of the board above, {steps} resolvents below; the empty clause is last.",
         leaves=sum(pair is None for pair in parents),
         steps=sum(pair is not None for pair in parents),
@@ -121,7 +121,7 @@ def resolution_tree(
             f'width="{across + 2 * MARGIN:.0f}" aria-label="{escaped(title)}" '
             f'font-family="{family}" text-anchor="middle" color-scheme="{theme.scheme}">',
             f"<title>{escaped(title)}</title>",
-            f"<desc>{escaped(said)}</desc>",
+            f"<desc>{escaped(description)}</desc>",
             f'<rect x="{-MARGIN}" y="{-MARGIN}" width="100%" height="100%" fill="{theme.page}"/>',
             *lines,
             *boxes,

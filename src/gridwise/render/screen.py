@@ -71,8 +71,8 @@ class PlainScreen:
         return "\n".join(self._lines)
 
     def line(self, text: Text = "", style: str = "") -> None:
-        said = text.sentence(self._catalogue) if isinstance(text, Message) else self._words(text)
-        safe = (printable(part) for part in said.split("\n"))
+        words = text.sentence(self._catalogue) if isinstance(text, Message) else self._words(text)
+        safe = (printable(part) for part in words.split("\n"))
         self._lines += [plain_signs(part) if self.ascii else part for part in safe]
 
     def heading(self, text: Text) -> None:
@@ -84,8 +84,8 @@ class PlainScreen:
     def table(
         self, head: Sequence[Text], rows: Iterable[Sequence[Text]], *, right: Iterable[int] = ()
     ) -> None:
-        said = [[self._words(cell) for cell in row] for row in (head, *rows)]
-        for line in table(said[0], said[1:], right=right):
+        texts = [[self._words(cell) for cell in row] for row in (head, *rows)]
+        for line in table(texts[0], texts[1:], right=right):
             self.line(line)
 
     def _words(self, text: Text) -> str:

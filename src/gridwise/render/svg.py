@@ -142,15 +142,15 @@ def description(scene: Scene, catalogue: Catalogue | None = None) -> str:
     if scene.height <= _MAX_ROWS_IN_WORDS and scene.width <= _MAX_ROWS_IN_WORDS:
         for row in range(scene.height):
             cells = scene.cells[row * scene.width : (row + 1) * scene.width]
-            said = " ".join(_said(cell, catalogue) for cell in cells)
-            parts.append(msg("Row {row}: {cells}.", row=row + 1, cells=said))
+            line = " ".join(_said(cell, catalogue) for cell in cells)
+            parts.append(msg("Row {row}: {cells}.", row=row + 1, cells=line))
     if scene.highlights:
         marked = tuple(
             msg("{cell} {mark}", cell=cell_name(cell, scene.width), mark=_MARKS[mark])
             for cell, mark in sorted(scene.highlights.items())
         )
         parts.append(msg("Marked: {cells}.", cells=marked))
-    parts += [msg("{sentence}.", sentence=said) for said in overlay_words(scene)]
+    parts += [msg("{sentence}.", sentence=line) for line in overlay_words(scene)]
     return " ".join(part.words(catalogue) for part in parts)
 
 

@@ -86,8 +86,8 @@ class ResultTable:
     def lines(self, words: Callable[[Text], str] = str) -> Iterator[tuple[str, str]]:
         """Yield the lines of head and rows, each with its style; `words` translates."""
         head, rows = map(words, self.head), (map(words, row) for row in self.rows)
-        said = table(list(head), [list(row) for row in rows], right=self.numbers)
-        for at, line in enumerate(said, -1):
+        lines = table(list(head), [list(row) for row in rows], right=self.numbers)
+        for at, line in enumerate(lines, -1):
             bold = at < 0 or at in self.strong
             yield line, "bold red" if at in self.marked else "bold" if bold else ""
 

@@ -165,17 +165,17 @@ class GenerationTools(GenerationContext):
     def _question(self, position: Any) -> dict[str, Any]:
         """Return the arguments that both questions share."""
         self.check()
-        asked = Instance.of(position, self.puzzle)
-        return {"position": asked, "limits": self._whole.rest(), "cancel": self._whole.cancel}
+        instance = Instance.of(position, self.puzzle)
+        return {"position": instance, "limits": self._whole.rest(), "cancel": self._whole.cancel}
 
     def _heed(self, result: Result[Any]) -> None:
         self._whole.compiled(result.statistics.compile_s, result.statistics.compile_cpu_s)
 
     def count(self, position: Any, limit: int) -> int:
-        asked = self._question(position)
+        question = self._question(position)
         # To see `limit` solutions is to see more than limit - 1.
-        asked["limits"] = replace(asked["limits"], solutions=max(1, limit - 1))
-        result = count(**asked)
+        question["limits"] = replace(question["limits"], solutions=max(1, limit - 1))
+        result = count(**question)
         self._heed(result)
         if result.status is Status.UNSATISFIABLE:
             return 0
@@ -191,8 +191,8 @@ class GenerationTools(GenerationContext):
         self._heed(result)
         if result.answer is None and result.status is not Status.UNSATISFIABLE:
             raise Interrupted(result.stop)
-        found = () if result.answer is None else result.answer.items
-        return found[0].position if found else None
+        items = () if result.answer is None else result.answer.items
+        return items[0].position if items else None
 
 
 def not_found(limits: Limits, nearest: Sequence[Message] = ()) -> Message:

@@ -59,8 +59,8 @@ class Item:
 
 def of_link(text: str) -> str:
     """Return the notation in a link to a board of any Gridwise; any other text as it is."""
-    found = _LINK.match(text)
-    board = unquote(found[1]) if found else ""
+    match = _LINK.match(text)
+    board = unquote(match[1]) if match else ""
     return board if is_notation(board) else text
 
 
@@ -424,8 +424,8 @@ def _near(path: Path) -> list[str]:
         names = [one.name for one in os.scandir(path.parent) if one.is_file()]
     except (OSError, ValueError):
         return []
-    found = difflib.get_close_matches(path.name, names, n=1)
-    return [str(path.with_name(name)) for name in found]
+    near = difflib.get_close_matches(path.name, names, n=1)
+    return [str(path.with_name(name)) for name in near]
 
 
 def decoded(data: bytes, source: str) -> str:

@@ -140,8 +140,8 @@ class Worker:
 
         def compiling(puzzle: str, seconds: float) -> None:
             if said:
-                told = {"puzzle": puzzle, "seconds": seconds}
-                self.wire.write({"compiling": number, **told})
+                notice = {"puzzle": puzzle, "seconds": seconds}
+                self.wire.write({"compiling": number, **notice})
 
         heard = progress if said else None
         call = Call(token, time_s, message["memory_bytes"], heard, cpu_limit_s=message.get("cpu_s"))
@@ -187,9 +187,9 @@ class Worker:
     def _fail(
         self, what: str, number: int, text: str, status: int = 31, message: Message | None = None
     ) -> None:
-        told = None if message is None else message.as_json()
+        reason = None if message is None else message.as_json()
         self.wire.write(
-            {what: number, "error": text[:10_000], "message": told, "exit_status": status}
+            {what: number, "error": text[:10_000], "message": reason, "exit_status": status}
         )
 
 

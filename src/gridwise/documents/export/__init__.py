@@ -349,8 +349,8 @@ def _move_lines(board: ExportedBoard) -> Iterator[Text]:
     moves = result.answer.items[0].moves
     for at in range(0, min(len(moves), _MOST_MOVES), _MOVES_A_LINE):
         some = moves[at : min(at + _MOVES_A_LINE, _MOST_MOVES)]
-        said = " ".join(puzzle.format_move(board.position, move) for move in some)
-        yield f"{at + 1}–{at + len(some)}: {said}" if len(some) > 1 else f"{at + 1}: {said}"
+        line = " ".join(puzzle.format_move(board.position, move) for move in some)
+        yield f"{at + 1}–{at + len(some)}: {line}" if len(some) > 1 else f"{at + 1}: {line}"
     if len(moves) > _MOST_MOVES:
         yield msg("and {n} more moves", n=number(len(moves) - _MOST_MOVES))
 

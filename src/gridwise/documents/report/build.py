@@ -298,14 +298,14 @@ def _methods(comparison: Comparison) -> Iterator[Block]:
     games = comparison.of_games
     kinds = list(_kinds(comparison))
     for name in dict.fromkeys(c.method for c in comparison.contenders):
-        found: Any
+        entry: Any
         try:
-            found = registry.policy(kinds[0], name) if games else registry.method(name)
+            entry = registry.policy(kinds[0], name) if games else registry.method(name)
         except UnknownNameError:
             own = names_own_solver(name)
             rows.append((name, msg("a solver of one's own") if own else "?", "-" if own else "?"))
             continue
-        rows.append((name, as_message(found.title), found.source))
+        rows.append((name, as_message(entry.title), entry.source))
     yield Heading(msg("The players") if games else msg("The methods"))
     yield DocumentTable(
         msg("Who was compared, and where it is described"),

@@ -134,7 +134,7 @@ def _answered(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Blo
 
 
 def _measure(comparison: Comparison, labels: Mapping[str, str], name: str) -> Iterator[Block]:
-    found = [
+    pairs = [
         one
         for first, second in combinations([c.id for c in comparison.contenders], 2)
         if (one := significance.pair(comparison, first, second, name)) is not None
@@ -144,21 +144,21 @@ def _measure(comparison: Comparison, labels: Mapping[str, str], name: str) -> It
         for subject in comparison.subjects
         if (least := significance.least(comparison, subject.id, name)) is not None
     ]
-    if not found:
+    if not pairs:
         return
-    if len(found) > MOST_PAIRS:
+    if len(pairs) > MOST_PAIRS:
         leads = [least.best for least in best]
         leader = max(dict.fromkeys(leads), key=leads.count)
-        found = [pair for pair in found if leader in (pair.first, pair.second)]
+        pairs = [pair for pair in pairs if leader in (pair.first, pair.second)]
     yield Heading(name_of(name), 2)
     yield Bullets(tuple(_least(least, labels, name) for least in best))
-    clear = [pair for pair in found if pair.extent not in (Extent.NOWHERE, Extent.EQUAL)]
+    clear = [pair for pair in pairs if pair.extent not in (Extent.NOWHERE, Extent.EQUAL)]
     if clear:
         yield Bullets(tuple(sentence(pair, labels) for pair in clear))
-    equal = [pair for pair in found if pair.extent is Extent.EQUAL]
+    equal = [pair for pair in pairs if pair.extent is Extent.EQUAL]
     if equal:
         yield Bullets(tuple(sentence(pair, labels) for pair in equal))
-    level = [pair for pair in found if pair.extent is Extent.NOWHERE]
+    level = [pair for pair in pairs if pair.extent is Extent.NOWHERE]
     if level:
         yield Paragraph(msg("These cannot be told apart on any board:"))
         yield Bullets(tuple(sentence(pair, labels) for pair in level))

@@ -231,9 +231,9 @@ def _gains(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
         if not games:
             yield from _one_sided_answers(comparison, ids[theirs], ids[ours], labels)
         for name in names:
-            found = significance.pair(comparison, ids[theirs], ids[ours], name)
-            if found is not None and found.extent is not significance.Extent.NOWHERE:
-                yield msg("{what}: {said}", what=name_of(name), said=sentence(found, labels))
+            pair = significance.pair(comparison, ids[theirs], ids[ours], name)
+            if pair is not None and pair.extent is not significance.Extent.NOWHERE:
+                yield msg("{what}: {said}", what=name_of(name), said=sentence(pair, labels))
         for subject in comparison.subjects if games else ():
             cells = [comparison.runs_of(ids[label], subject.id) for label in (theirs, ours)]
             if any(cell.answered < cell.runs for cell in cells):
@@ -280,9 +280,9 @@ def judge_claims(comparison: Comparison, folder: Path) -> tuple[JudgedClaim, ...
     out = []
     for claim in report.claims:
         test = claim["test"]
-        found = _TESTS[test["kind"]](context, test)
-        if found is not None:
-            out.append(JudgedClaim(Message(str(claim["text"])), *found))
+        verdict = _TESTS[test["kind"]](context, test)
+        if verdict is not None:
+            out.append(JudgedClaim(Message(str(claim["text"])), *verdict))
     return tuple(out)
 
 
@@ -387,15 +387,15 @@ def _times(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     ids = {subject.label: subject.id for subject in context.comparison.subjects}
     if any(one[1] not in ids for one in given):
         return None
-    found = [
+    medians = [
         median_or_reason(context.comparison, contender, ids[one[1]], test["name"]) for one in given
     ]
     parts = tuple(
         msg("{board}: {value}", board=one[1], value=_shown(test["name"], value))
-        for one, value in zip(given, found, strict=True)
+        for one, value in zip(given, medians, strict=True)
     )
     theirs = given[-1][3] / given[0][3]
-    first, last = found[0], found[-1]
+    first, last = medians[0], medians[-1]
     if isinstance(first, Message) or isinstance(last, Message):
         return Holds.OPEN, msg(
             "Here: {values}. The machine is another one, and not all ended within the limit",

@@ -71,15 +71,15 @@ class _Clauses:
             if answer.exact:
                 yield self.exactly(self._listed(answer.number))
         elif isinstance(answer, Solutions) and answer.items:
-            found = tuple(item.position for item in answer.items)
+            positions = tuple(item.position for item in answer.items)
             if result.unique or (
                 result.question == "all" and answer.count is not None and answer.count.exact
             ):
-                yield self.exactly(found)
+                yield self.exactly(positions)
                 if result.unique and self.minimal:
-                    yield from self.needed(found[0])
+                    yield from self.needed(positions[0])
             else:
-                yield Claim({"kind": "solved"}, self._solutions(found[:1]))
+                yield Claim({"kind": "solved"}, self._solutions(positions[:1]))
         elif isinstance(answer, Solutions) and answer.count is not None and answer.count.exact:
             yield self.exactly(self._listed(answer.count.number))
 

@@ -163,9 +163,9 @@ class _Bench:
         return replace(self._run.rest(), solutions=solutions)
 
     def _count(self, position: Any, most: int) -> Number:
-        asked = Instance.of(position, self._puzzle)
+        instance = Instance.of(position, self._puzzle)
         limits = self._limits(most)
-        answer = self._heeded(count(asked, limits=limits, cancel=self._run.cancel))
+        answer = self._heeded(count(instance, limits=limits, cancel=self._run.cancel))
         if answer.answer is None:
             return Number(0, exact=answer.stop is Stop.COMPLETED)
         return Number(answer.answer.number, answer.answer.exact)
@@ -178,10 +178,10 @@ class _Bench:
         return answer
 
     def _is_unique(self, position: Any) -> bool:
-        found = self._count(position, 1)
-        if not found.exact and self._stopped:
+        number = self._count(position, 1)
+        if not number.exact and self._stopped:
             raise Interrupted(Stop.TIME_LIMIT)
-        return found == Number(1, exact=True)
+        return number == Number(1, exact=True)
 
     def result(self) -> SetterBench:
         solutions, candidates = Number(0, exact=False), dict[int, dict[str, Number]]()
@@ -234,9 +234,9 @@ class _Bench:
             return
         empty = self._givens.values(self._position)
         if solutions == Number(1, exact=True):
-            asked = Instance.of(self._position, self._puzzle)
+            instance = Instance.of(self._position, self._puzzle)
             limits = self._limits(1)
-            answer = self._heeded(solve(asked, limits=limits, cancel=self._run.cancel)).answer
+            answer = self._heeded(solve(instance, limits=limits, cancel=self._run.cancel)).answer
             for only in () if answer is None else answer.items:
                 for cell, value in enumerate(self._givens.values(only.position)):
                     if not empty[cell]:
@@ -248,16 +248,16 @@ class _Bench:
             cell = next(
                 c for c, (old, new) in enumerate(zip(empty, values, strict=True)) if old != new
             )
-            found = self._count(after, self._most)
-            if found.number:
-                candidates.setdefault(cell, {})[values[cell]] = found
+            number = self._count(after, self._most)
+            if number.number:
+                candidates.setdefault(cell, {})[values[cell]] = number
 
     def _boards(self) -> tuple[list[tuple[Any, tuple[str, ...]]], bool]:
         """Return solutions, each with the contents of its cells, and whether these are all."""
-        asked = Instance.of(self._position, self._puzzle)
+        instance = Instance.of(self._position, self._puzzle)
         limits = self._limits(COMPARED)
         result = self._heeded(
-            solve(asked, all_solutions=True, limits=limits, cancel=self._run.cancel)
+            solve(instance, all_solutions=True, limits=limits, cancel=self._run.cancel)
         )
         items = () if result.answer is None else result.answer.items
         boards = [(item.position, self._givens.values(item.position)) for item in items]
@@ -271,9 +271,9 @@ class _Bench:
         """Count the solutions of each candidate among all solutions."""
         for cell, given in enumerate(self._givens.values(self._position)):
             if not given:
-                found = Counter(values[cell] for _, values in boards)
+                tally = Counter(values[cell] for _, values in boards)
                 candidates[cell] = {
-                    value: Number(number, exact=True) for value, number in sorted(found.items())
+                    value: Number(number, exact=True) for value, number in sorted(tally.items())
                 }
 
     @staticmethod

@@ -17,8 +17,8 @@ from gridwise.web.widgets.parts import box, link, text
 
 def drawing(scene: Scene, visitor: Visitor, label: str = "") -> ui.element:
     """Show a board: a picture with that name, or decoration if the label is empty."""
-    said = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
-    with box("div", "gw-drawing", **said) as outer:
+    names = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
+    with box("div", "gw-drawing", **names) as outer:
         svg = to_svg(scene, theme=ON_PAGE, catalogue=catalogue(visitor.language))
         ui.html(svg, sanitize=False).props["aria-hidden"] = "true"
     return outer

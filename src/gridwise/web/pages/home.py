@@ -127,10 +127,10 @@ class HomePage:
                     name = msg("{puzzle}, {level}", puzzle=named(kind), level=level.title)
                     with box("li"):
                         done = kind in solved
-                        said = words(msg("{what}: solved", what=name) if done else name)
+                        label = words(msg("{what}: solved", what=name) if done else name)
                         icon = "check_circle" if done else "today"
                         start = partial(self._start_day, kind, day)
-                        button = Button(said, start, "gw-button gw-level", icon=icon)
+                        button = Button(label, start, "gw-button gw-level", icon=icon)
                         self._task.block_while_busy(button.mark(f"day={kind}"))
 
     def _collections(self) -> None:
@@ -143,9 +143,9 @@ class HomePage:
             text("h2", words(msg("Your collections")), id="gw-collections")
             with box("ul", "gw-levels"):
                 for row in kept:
-                    said = msg("{name}: {what}", name=row.name, what=collection.described(row))
+                    label = msg("{name}: {what}", name=row.name, what=collection.described(row))
                     with box("li"):
-                        link(words(said), f"/collection/{row.key}", "gw-button gw-level")
+                        link(words(label), f"/collection/{row.key}", "gw-button gw-level")
 
     async def _start_level(self, kind: str, name: str) -> None:
         self._begin(kind, await level_game.of_level(self._task, kind, name))

@@ -130,8 +130,8 @@ class Pages(ui.sub_pages):
             self.client.run_javascript(_ARRIVE)
 
     def _render_404(self) -> None:
-        said = msg("Check the address; the page may have moved.")
-        self._apologise(msg("There is no such page"), said)
+        message = msg("Check the address; the page may have moved.")
+        self._apologise(msg("There is no such page"), message)
 
     def _render_error(self, error: Exception) -> None:
         logging.getLogger(__name__).error("a page could not be made", exc_info=error)
@@ -232,9 +232,9 @@ class Shell:
                 msg("What was sent is larger than the page accepts."),
             ),
         }
-        said = {name: [self._words(part) for part in parts] for name, parts in notices.items()}
+        texts = {name: [self._words(part) for part in parts] for name, parts in notices.items()}
         return f"""
-            for (const [name, parts] of Object.entries({json.dumps(said)})) {{
+            for (const [name, parts] of Object.entries({json.dumps(texts)})) {{
               const notice = document.getElementById(name);
               if (!notice) continue;
               notice.setAttribute("role", "alert");
@@ -409,8 +409,8 @@ def routes(server: ServerContext, visitor: Visitor) -> Mapping[str, Callable[...
 
 
 def _replay(server: ServerContext, visitor: Visitor, kind: str, page: PageArguments) -> None:
-    asked = page.query_parameters
-    of, method, game = (asked.get(name, "") for name in ("of", "method", "game"))
+    query = page.query_parameters
+    of, method, game = (query.get(name, "") for name in ("of", "method", "game"))
     replay.show(server, visitor, kind, of, method, game)
 
 

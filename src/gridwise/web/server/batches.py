@@ -289,8 +289,8 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
 
     def _do(self, ident: str, job: _QueuedBatch) -> None:
         about, answers = self._about(ident), self._answers(self.state(ident))
-        asked = ("do", "puzzle", "method", "time_s", "cpu_s")
-        arguments = {name: about[name] for name in asked if name in about} | {
+        keys = ("do", "puzzle", "method", "time_s", "cpu_s")
+        arguments = {name: about[name] for name in keys if name in about} | {
             "folder": str(self._folder / ident / _INPUT),
             "source": about["name"],
             "output": f"../{answers.name}",
@@ -345,8 +345,8 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
                 self._note(ident, job, job.phase, "")
 
     def _note(self, ident: str, job: _QueuedBatch, phase: JobPhase, error: str) -> None:
-        said = {"phase": phase.value, "done": job.done, "bad": job.bad, "error": error}
-        (self._folder / ident / _ENDED).write_text(json.dumps(said) + "\n", "utf-8")
+        record = {"phase": phase.value, "done": job.done, "bad": job.bad, "error": error}
+        (self._folder / ident / _ENDED).write_text(json.dumps(record) + "\n", "utf-8")
 
     def _tidy(self, *, start: bool = False) -> None:
         """Delete old jobs; at the start resume jobs of the last server, and delete uploads."""

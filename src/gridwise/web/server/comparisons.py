@@ -339,8 +339,8 @@ def _first(job: _QueuedComparison) -> tuple[Contender, str] | None:
 
 @lru_cache(maxsize=16)
 def _records(where: Path, changed_ns: int, size: int) -> tuple[Mapping[str, Any], ...]:
-    found = Comparison.load(where)
-    return tuple(model.records(found)) if found.rows else ()
+    comparison = Comparison.load(where)
+    return tuple(model.records(comparison)) if comparison.rows else ()
 
 
 def _lines(path: Path) -> int:

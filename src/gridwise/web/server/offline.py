@@ -99,8 +99,8 @@ def _page_in(language: str) -> str:
 
 
 def _language(request: Request) -> str:
-    asked = request.query_params.get("lang", "")
-    return asked if asked in LANGUAGES else negotiated(request.headers.get("accept-language", ""))
+    tag = request.query_params.get("lang", "")
+    return tag if tag in LANGUAGES else negotiated(request.headers.get("accept-language", ""))
 
 
 def _page(request: Request) -> Response:

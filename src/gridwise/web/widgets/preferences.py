@@ -127,8 +127,8 @@ def preferences() -> Mapping[str, Preference]:
 def preferred(visitor: HasSettings, name: str) -> str:
     """Return a visitor's value, or the default if the stored value is unknown."""
     preference = preferences()[name]
-    found = visitor.settings.get(name)
+    stored = visitor.settings.get(name)
     for value in preference.values:
-        if found == preference.kept(value):
+        if stored == preference.kept(value):
             return value
     return preference.default

@@ -153,14 +153,14 @@ class OwnPlayer(Player[Any, Any]):
 
     def _texts(self, line: bytes) -> list[str]:
         try:
-            found = json.loads(line)
+            answer = json.loads(line)
         except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, list):
+            answer = None
+        if not isinstance(answer, list):
             raise PlayerError(
                 msg("its answer cannot be read: {why}", why=line[:200].decode("utf-8", "replace"))
             )
-        return [str(text) for text in found]
+        return [str(text) for text in answer]
 
     def _move(self, position: Any, text: str) -> Any:
         try:

@@ -481,7 +481,7 @@ def _kill(child: subprocess.Popen[bytes] | Forked) -> None:
 
 def _last_words(data: bytes) -> dict[str, float]:
     try:
-        found = json.loads(data)
+        report = json.loads(data)
     except ValueError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return report if isinstance(report, dict) else {}

@@ -96,7 +96,7 @@ class BatchForm:
             on_rejected=self._rejected,
         )
         self._error = text("p", "", "gw-error", role="alert")
-        said = msg(
+        limits = msg(
             "Text, CSV or JSON lines, plain or packed (gzip, zstd): {mb} MB and {rows} puzzles at "
             "most. You may have {n} batches; each is kept for {days} days.",
             mb=MOST_UPLOADED // 10**6,
@@ -104,7 +104,7 @@ class BatchForm:
             n=MOST_BATCHES,
             days=int(KEPT_S // 86_400),
         )
-        text("p", words(said), "gw-small")
+        text("p", words(limits), "gw-small")
 
     def _choice(self, name: str, label: Message, options: dict[str, Message]) -> None:
         words = self._words

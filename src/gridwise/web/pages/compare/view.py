@@ -86,23 +86,23 @@ class ComparisonView(JobView[ComparisonState]):
     def _results(self, state: ComparisonState) -> None:
         words = self._words
         try:
-            found = self._all.result(self._ident)
+            comparison = self._all.result(self._ident)
         except GridwiseError as error:
             text("p", self._visitor.sentence(error.message), "gw-error")
             return
-        if found is None:
+        if comparison is None:
             return
-        found = in_spoken_names(found, words)
+        comparison = in_spoken_names(comparison, words)
         running = state.phase in OPEN
-        self._who_won(whole_rounds(found) if running else found, running)
+        self._who_won(whole_rounds(comparison) if running else comparison, running)
         if running:
             return
-        shown = charts(found)
+        shown = charts(comparison)
         if shown:
             with titled_section(words(msg("Plots")), "gw-plots"), box("div", "gw-charts"):
                 for chart in shown:
                     self._chart(chart)
-        self._conclude(found)
+        self._conclude(comparison)
         self._downloads()
 
     def _who_won(self, found: Comparison, running: bool) -> None:
@@ -160,7 +160,7 @@ class ComparisonView(JobView[ComparisonState]):
                 make = Button(words(msg("Make the report")), None, "gw-button gw-button-main").mark(
                     "report"
                 )
-            said = text("p", "", "gw-small")
+            status = text("p", "", "gw-small")
             with box("div", "gw-row"):
                 for name in FILES:
                     made = Button(name, partial(self._download, name), "gw-button gw-mono")
@@ -170,8 +170,8 @@ class ComparisonView(JobView[ComparisonState]):
             if wanted["ending"] not in FORMATS or make.props.get("disabled"):
                 return
             make.props["disabled"] = True
-            said.text = words(msg("The report is being written …"))
-            said.text = await self._report(wanted["ending"], wanted["language"])
+            status.text = words(msg("The report is being written …"))
+            status.text = await self._report(wanted["ending"], wanted["language"])
             make.props.pop("disabled", None)
 
         make.on("click", write, [])

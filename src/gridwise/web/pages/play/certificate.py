@@ -158,8 +158,8 @@ class ProofSeal:
 
     def _account(self, one: Mapping[str, Any]) -> None:
         words = self.page.words
-        said = words(from_json(one["said"] if one["proved"] else one["message"]))
-        heading(said[:1].upper() + said[1:], 3)
+        verdict = words(from_json(one["said"] if one["proved"] else one["message"]))
+        heading(verdict[:1].upper() + verdict[1:], 3)
         if one["path"] is None:
             return
         with box("dl", "gw-proof-facts"):

@@ -82,8 +82,8 @@ class HintPanel:
             return
         noted = page.interaction.marks(page.session.state)
         ruled = ruled_out.as_text(noted, page.scene.width)
-        asked = page.args(origin=True, **({"ruled_out": ruled} if ruled else {}))
-        outcome = await page.ask(msg("looking for a hint"), "hint_stages", asked, time_s=HINT_S)
+        args = page.args(origin=True, **({"ruled_out": ruled} if ruled else {}))
+        outcome = await page.ask(msg("looking for a hint"), "hint_stages", args, time_s=HINT_S)
         if outcome is None or outcome.value is None:
             return
         state = page.session.state
@@ -113,12 +113,12 @@ class HintPanel:
     def _show(self) -> None:
         assert self.found is not None
         page, found = self.page, self.found
-        said = [page.sentence(from_json(stage)) for stage in found["stages"][: self.stage + 1]]
+        stages = [page.sentence(from_json(stage)) for stage in found["stages"][: self.stage + 1]]
         if self.stage == DO and found["technique"] in registry.techniques(page.kind):
-            del said[REASON]  # the step says it again
+            del stages[REASON]  # the step says it again
         self.lines.clear()
         with self.lines:
-            for line in said:
+            for line in stages:
                 text("li", line)
         last = self.stage >= len(found["stages"]) - 1
         self.more.set_visibility(not last)
@@ -198,10 +198,10 @@ class HintPanel:
         mark = Mark(wrong[0], page.scene.cells[wrong[0]].role.value, holds=False)
         step = Hint("wrong", text, conclusions=(mark,), difficulty=1)
         position = page.session.position
-        found = in_stages(step, Instance.of(position))
-        first, where, look, why, _ = found.stages
+        staged = in_stages(step, Instance.of(position))
+        first, where, look, why, _ = staged.stages
         last = msg("remove your mark from {cell}", cell=name)
-        return as_json(replace(found, stages=(first, where, look, why, last)), position)
+        return as_json(replace(staged, stages=(first, where, look, why, last)), position)
 
     def _take_back(self, cell: int) -> Action | None:
         return self.page.interaction.take_back(self.page.session.state, cell)

@@ -48,16 +48,16 @@ class ProbabilityOverlay:
         session = page.session
         if not self.on.value or session.verdict is not GameStatus.OPEN:
             return
-        asked = (session.game_id, session.step)
-        if asked == self._asked and page.chances is not None:
+        question = (session.game_id, session.step)
+        if question == self._asked and page.chances is not None:
             return
-        self._asked = asked
+        self._asked = question
         title, args = msg("counting"), page.args()
         outcome = await page.task.ask(title, "probabilities", args, time_s=CHANCES_S)
         if outcome is None:
             self._asked = None
             return
-        if asked != self._asked or (page.session.game_id, page.session.step) != asked:
+        if question != self._asked or (page.session.game_id, page.session.step) != question:
             self._again()
             return
         trouble = failed(outcome)

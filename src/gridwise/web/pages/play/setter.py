@@ -123,15 +123,15 @@ class SetterPanel(SidePanel):
         self._minimised = (value["redundant"] and value["minimised"]) or ""
         self._pair = tuple(value["nearest"]["solutions"]) if value["nearest"] else ()
         self._mark(value)
-        said = list(self._lines(value))
+        lines = list(self._lines(value))
         with self.found:
-            for line in said:
+            for line in lines:
                 text("li", page.sentence(line))
         with self.counts:
             for line in value["lines"]:
                 text("li", page.sentence(from_json(line)))
         self._refresh()
-        first, *more = said
+        first, *more = lines
         page.say(msg("{first}; {second}", first=first, second=more[-1]) if more else first)
 
     def _mark(self, value: Mapping[str, Any]) -> None:
@@ -192,16 +192,16 @@ class SetterPanel(SidePanel):
         value = await self._ask(msg("rating the board"), "rate", RATE_S)
         if value is None:
             return
-        said = list(
+        parts = list(
             rate.lines(
                 page.kind, {k: v for k, v in value.items() if k != "notation"}, Limits(RATE_S)
             )
         )
         self.rated.clear()
         with self.rated:
-            for line in said:
+            for line in parts:
                 text("li", page.sentence(line))
-        page.say(msg("{parts}", parts=tuple(said)))
+        page.say(msg("{parts}", parts=tuple(parts)))
 
     def _shrink(self) -> None:
         """Put the minimised board into the editor."""

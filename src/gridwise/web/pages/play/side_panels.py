@@ -100,10 +100,10 @@ class RunTables:
     def _fill(self, name: str, chosen: Select, made: TableElement) -> None:
         rows = self._tables[name]
         first, *rest = rows[0]
-        found = [row for row in rows if str(row[first]) == chosen.value][:MOST_SHOWN]
-        lit = frozenset(at for at, row in enumerate(found) if row["chosen"])
+        chosen_rows = [row for row in rows if str(row[first]) == chosen.value][:MOST_SHOWN]
+        lit = frozenset(at for at, row in enumerate(chosen_rows) if row["chosen"])
         words = self.page.words
-        made.show([[cell(c, row[c], words) for c in rest] for row in found], lit)
+        made.show([[cell(c, row[c], words) for c in rest] for row in chosen_rows], lit)
 
     def _follow(self) -> None:
         """Show the choices of the selected row of the board."""
@@ -223,13 +223,13 @@ class ClausesPanel(SidePanel):
     def _show(self, found: Mapping[str, Any]) -> None:
         total = int(found["number"])
         if not total:
-            said = msg("{cell} gives no clauses of its own", cell=found["name"])
-            self._say(self.page.sentence(said))
+            summary = msg("{cell} gives no clauses of its own", cell=found["name"])
+            self._say(self.page.sentence(summary))
             return
-        said = msg("{cell}: {number} clauses", cell=found["name"], number=number(total))
+        summary = msg("{cell}: {number} clauses", cell=found["name"], number=number(total))
         if total == 1:
-            said = msg("{cell}: 1 clause", cell=found["name"])
-        self._say(self.page.sentence(said))
+            summary = msg("{cell}: 1 clause", cell=found["name"])
+        self._say(self.page.sentence(summary))
         self.place.set_visibility(True)
         with self.place:
             for family in found["families"]:
@@ -237,13 +237,13 @@ class ClausesPanel(SidePanel):
 
     def _family(self, family: Mapping[str, Any]) -> None:
         words, clauses = self.page.words, family["clauses"]
-        said = msg(
+        line = msg(
             "{family} ({number}): {premise}",
             family=family["name"],
             number=len(clauses),
             premise=from_json(family["from"]),
         )
-        heading(words(said), 3)
+        heading(words(line), 3)
         with box("ul", "gw-clause-list"):
             for clause in clauses[:MOST_SHOWN]:
                 with box("li"):
@@ -299,8 +299,8 @@ class BoardStatistics(SidePanel):
             self._known = None
             countable = self.page.puzzle.countable
             self.again.set_visibility(countable)
-            said = msg("not counted: any path can be made longer, so there are infinitely many")
-            self.answer.set_text("" if countable else self.page.sentence(said))
+            note = msg("not counted: any path can be made longer, so there are infinitely many")
+            self.answer.set_text("" if countable else self.page.sentence(note))
 
     def _fill(self) -> None:
         """Show the interaction's facts, and further features of the puzzle."""
@@ -341,17 +341,17 @@ class BoardStatistics(SidePanel):
         conflict = value["conflict"]
         if conflict is not None:
             page.mark_conflicts(conflict["cells"])
-            said = msg("no solution: {why}", why=from_json(conflict["message"]))
+            result = msg("no solution: {why}", why=from_json(conflict["message"]))
         elif value["count"] is None:
-            said = why or msg("nothing is known")
+            result = why or msg("nothing is known")
         else:
-            said = count_words(int(value["count"]), bool(value["exact"]), why)
+            result = count_words(int(value["count"]), bool(value["exact"]), why)
         self._known = state
         if value["count"] is not None:
             self.counted(int(value["count"]), bool(value["exact"]))
-        self.answer.set_text(page.sentence(said))
+        self.answer.set_text(page.sentence(result))
         self.again.set_visibility(not value["exact"])
-        page.say(said)
+        page.say(result)
 
 
 def count_words(found: int, exact: bool, why: Message | None) -> Message:

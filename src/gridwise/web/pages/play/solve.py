@@ -274,10 +274,10 @@ class SolvePanel:
     def _tell(self, value: Mapping[str, Any]) -> None:
         """Show the result and its time."""
         page = self.page
-        said = self._outcome(value)
-        self.known.set_text(page.sentence(said))
+        outcome = self._outcome(value)
+        self.known.set_text(page.sentence(outcome))
         self._show_facts(value)
-        page.say(said)
+        page.say(outcome)
 
     def _show_facts(self, value: Mapping[str, Any]) -> None:
         """Show the method, the number of known solutions, the time, and the counters."""
@@ -390,7 +390,7 @@ class SolvePanel:
             return
         self.nth = wanted
         self._look(value)
-        said, used = self._place(), str(value["method"])
+        place, used = self._place(), str(value["method"])
         self.facts.clear()
         if self.method.value in ("auto", used):
             self.known.set_text("")
@@ -401,8 +401,8 @@ class SolvePanel:
                 other=self._named(used),
             )
             self.known.set_text(page.sentence(other))
-            said = msg("{place}: {why}", place=said, why=other)
-        page.say(said)
+            place = msg("{place}: {why}", place=place, why=other)
+        page.say(place)
 
     def _none(self, value: Mapping[str, Any]) -> None:
         said = from_json(value["said"])
@@ -456,10 +456,10 @@ class Estimates:
         if self.wanted.value is None:
             return
         state = page.shown_state
-        asked = (state, self.wanted.value)
-        if asked == self._asked:
+        question = (state, self.wanted.value)
+        if question == self._asked:
             return
-        self._asked = asked
+        self._asked = question
         notation = page.puzzle.format(page.interaction.position(state))
         args = page.args(notation=notation, heuristic=self.wanted.value)
         outcome = await page.server.ask(
@@ -469,7 +469,7 @@ class Estimates:
             time_s=ESTIMATE_S,
             cancel=page.closed,
         )
-        if page.closed.is_set() or asked != self._asked or outcome.value is None:
+        if page.closed.is_set() or question != self._asked or outcome.value is None:
             return
         if not outcome.value["estimates"]:
             return

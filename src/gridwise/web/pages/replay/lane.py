@@ -226,8 +226,8 @@ class Lane:
             return
         self.board.show(recording.scene(step), animate=animate)
         sign = SIGNS.get(recording.kind(step), "")
-        said = self._visitor.sentence(recording.message(step))
-        self.now.text = f"{sign} {said}" if sign else said
+        sentence = self._visitor.sentence(recording.message(step))
+        self.now.text = f"{sign} {sentence}" if sign else sentence
         self.where.text = self._visitor.heading(
             msg("step {step} of {steps}", step=number(step), steps=number(recording.steps))
         )

@@ -104,8 +104,8 @@ async def _on_text(
     boards = [] if outcome.value is None else outcome.value["boards"]
     if not boards or "notation" not in boards[0]:
         why = from_json(boards[0]["message"]) if boards else outcome.error
-        said = msg("This board cannot be read: {why}", why=why or "")
-        text("p", visitor.sentence(said), "gw-error")
+        error = msg("This board cannot be read: {why}", why=why or "")
+        text("p", visitor.sentence(error), "gw-error")
         return
     position = puzzle.parse(boards[0]["notation"])
     ReplayView(server, visitor, position, method=method)

@@ -112,7 +112,7 @@ class StepDetails:
             )
 
         def show(step: int) -> None:
-            found = deepening.searches(step)
+            searches = deepening.searches(step)
             rows = [
                 [
                     words(number(one.bound)),
@@ -120,7 +120,7 @@ class StepDetails:
                     words(number(one.expanded)),
                     "" if one.above is None else words(number(one.above)),
                 ]
-                for one in found[-_ROWS:]
+                for one in searches[-_ROWS:]
             ]
             table.show(rows, frozenset({len(rows) - 1}))
 
@@ -141,17 +141,17 @@ class StepDetails:
                 done = TableElement(caption, heads, named=True)
 
         def show(step: int) -> None:
-            found = recording.measures(step)
-            assert found is not None
+            measures = recording.measures(step)
+            assert measures is not None
             assert tree is not None
             sizes.text = words(
                 msg(
                     "g = {g}, h = {h}, f = {f} · OPEN {open} · CLOSED {closed}",
-                    g=found.g,
-                    h=found.h,
-                    f=found.f,
-                    open=number(found.open),
-                    closed=number(found.closed),
+                    g=measures.g,
+                    h=measures.h,
+                    f=measures.f,
+                    open=number(measures.open),
+                    closed=number(measures.closed),
                 )
             )
 

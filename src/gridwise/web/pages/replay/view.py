@@ -188,10 +188,10 @@ class ReplayView:
 
     def _motion(self) -> None:
         self._hint.text = ""
-        said = [msg("Keys: space plays, arrows step, Home and End jump, [ and ] change the speed.")]
+        tips = [msg("Keys: space plays, arrows step, Home and End jump, [ and ] change the speed.")]
         if self._still:
-            said.append(msg("Motion is reduced: playing makes one step at a time."))
-        self._hint.text = " ".join(map(self._words, said))
+            tips.append(msg("Motion is reduced: playing makes one step at a time."))
+        self._hint.text = " ".join(map(self._words, tips))
 
     async def _load(
         self,
@@ -323,9 +323,9 @@ class ReplayView:
                 if number:
                     games = all(r.is_game for r in found) and kind in _GAME_NAMES
                     what = (_GAME_NAMES if games else _NAMES)[kind]
-                    said = msg("{what}: {number}", what=what, number=numbers.number(number))
+                    label = msg("{what}: {number}", what=what, number=numbers.number(number))
                     Button(
-                        f"{sign} {words(said)}",
+                        f"{sign} {words(label)}",
                         partial(self.jump, kind),
                         "gw-button gw-replay-jump",
                         title=words(msg("To the next one")),
@@ -360,12 +360,12 @@ class ReplayView:
             if lane.recording is not None:
                 at = self._step_of(lane.recording, self.step)
                 lane.show(at, animate=animate, details=details)
-        said = msg(
+        place = msg(
             "step {step} of {steps}",
             step=numbers.number(self.step),
             steps=numbers.number(self.steps),
         )
-        self._count.text = self._visitor.heading(said)
+        self._count.text = self._visitor.heading(place)
         self._scrub.props["value"] = self.step
         self._scrub.props["aria-valuetext"] = self._count.text
         if not self.playing and self._recordings():
