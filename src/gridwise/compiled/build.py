@@ -143,7 +143,7 @@ def _used(folder: Path) -> Iterator[_Used]:
         arrays = cache.read(path, None)
         if arrays is not None:
             kept = pickle.loads(arrays["code"].tobytes())  # this command has just had it made
-            (types,) = (one.argtypes for one in kept if hasattr(one, "argtypes"))
+            (types,) = (part.argtypes for part in kept if hasattr(part, "argtypes"))
             yield path.parent.name, path.name.rpartition("-")[0], types
 
 

@@ -273,9 +273,9 @@ class KernelCache:
             return
         module = library._final_module
         symbols = {
-            one.name
-            for one in (*module.functions, *module.global_variables)
-            if not one.is_declaration
+            symbol.name
+            for symbol in (*module.functions, *module.global_variables)
+            if not symbol.is_declaration
         }
         code = library._get_compiled_object()
         kept = (library.name, code, symbols, part.signature, part.fndesc, part.environment)

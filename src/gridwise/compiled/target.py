@@ -165,7 +165,7 @@ def _of(name: str, cpu: str, features: str) -> Target:
 def names() -> tuple[str, ...]:
     """Return the names of `targets`, without loading Numba."""
     if "numba" in sys.modules:
-        return tuple(one.name for one in targets())
+        return tuple(target.name for target in targets())
     chosen = level()
     return (chosen.name if chosen else HOST,)
 

@@ -105,7 +105,7 @@ class Overlay:
     @property
     def needs_candidates(self) -> bool:
         """Whether it has to be drawn over all candidates: it marks more than true ones."""
-        marked = any(one.value and one.tone is not Tone.FIRST for one in self.candidates)
+        marked = any(mark.value and mark.tone is not Tone.FIRST for mark in self.candidates)
         return marked or any(link.start[1] or link.end[1] for link in self.links)
 
 

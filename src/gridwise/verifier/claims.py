@@ -325,11 +325,11 @@ class _Inspection:
                 what = msg("{cell} is not shown both safe and a mine", cell=rules.name(cell))
                 raise UnprovedError(1, what)
         left, steps = set(literals), 0
-        for one in self.found.refutations:
-            if len(one.assumed) != 1 or -one.assumed[0] not in left:
-                raise UnprovedError(one.line, msg("it refutes something else"))
-            left.discard(-one.assumed[0])
-            steps += self._refuted(rules, clauses, one)
+        for proof in self.found.refutations:
+            if len(proof.assumed) != 1 or -proof.assumed[0] not in left:
+                raise UnprovedError(proof.line, msg("it refutes something else"))
+            left.discard(-proof.assumed[0])
+            steps += self._refuted(rules, clauses, proof)
         if left:
             raise UnprovedError(1, msg("the proof is missing"))
         return steps

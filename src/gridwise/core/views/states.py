@@ -100,8 +100,8 @@ class StateSpace(View[M], Generic[M, S]):
     def claims(self) -> Mapping[str, Claims]:
         """Return the claims of each heuristic, by name, the default first; makes no tables."""
         return {
-            name: Claims(one.admissible, one.consistent, one.text)
-            for name, one in self.heuristics.items()
+            name: Claims(heuristic.admissible, heuristic.consistent, heuristic.text)
+            for name, heuristic in self.heuristics.items()
         }
 
     def missing_tables(self, name: str) -> str | None:

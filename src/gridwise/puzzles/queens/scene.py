@@ -103,9 +103,9 @@ def play_scene(
         cells[cell] = _GIVEN_QUEEN
     if attacks and position.queens:
         attacked = OccupiedLines(n, position.queens).attacked
-        for cell, one in enumerate(cells):
-            if (one is _EMPTY or one is _CROSS) and attacked(*divmod(cell, n)):
-                cells[cell] = _ATTACKED[one]
+        for cell, scene_cell in enumerate(cells):
+            if (scene_cell is _EMPTY or scene_cell is _CROSS) and attacked(*divmod(cell, n)):
+                cells[cell] = _ATTACKED[scene_cell]
     return replace(drawn, cells=tuple(cells))
 
 

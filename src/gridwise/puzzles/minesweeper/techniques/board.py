@@ -203,7 +203,7 @@ def make_step(
             CandidateMark(mark.cell, "", Tone.SECOND if mark.holds else Tone.FIRST)
             for mark in conclusions
         ),
-        areas=tuple(tuple(bits(one.cells)) for one in sums if one.number != TOTAL),
+        areas=tuple(tuple(bits(cell_sum.cells)) for cell_sum in sums if cell_sum.number != TOTAL),
     )
     return Step(
         technique,
@@ -214,7 +214,7 @@ def make_step(
             conclusions=(*_cells(board, safe, mine=False), *_cells(board, mines, mine=True)),
         ),
         conclusions,
-        tuple(dict.fromkeys(mark for one in sums for mark in board.premises(one))),
+        tuple(dict.fromkeys(mark for cell_sum in sums for mark in board.premises(cell_sum))),
         rung,
         reason,
         overlay,

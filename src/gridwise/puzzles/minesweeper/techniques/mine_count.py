@@ -30,8 +30,8 @@ def _steps(board: MineBoard) -> Iterator[Step]:
     if total is None:
         return
     for chosen in _apart(board.sums(), total):
-        cells = sum(one.cells for one in chosen)
-        rest, mines = total.cells & ~cells, total.mines - sum(one.mines for one in chosen)
+        cells = sum(cell_sum.cells for cell_sum in chosen)
+        rest, mines = total.cells & ~cells, total.mines - sum(cell_sum.mines for cell_sum in chosen)
         if not rest or mines not in (0, rest.bit_count()):
             continue
         if not chosen:

@@ -114,10 +114,10 @@ def _needed(chain: Sequence[Conclusion], broken: CellSum) -> tuple[Conclusion, .
     """Return the part of a chain that leads to the contradiction."""
     wanted = broken.cells
     out: list[Conclusion] = []
-    for one in reversed(chain):
-        if one.cells & wanted:
-            out.append(one)
-            wanted |= one.by.cells
+    for conclusion in reversed(chain):
+        if conclusion.cells & wanted:
+            out.append(conclusion)
+            wanted |= conclusion.by.cells
     return tuple(reversed(out))
 
 
@@ -172,13 +172,13 @@ def _layers(sums: Sequence[CellSum], cells: int) -> list[list[CellSum]]:
     left = list(sums)
     out: list[list[CellSum]] = []
     while True:
-        layer = [one for one in left if one.cells & cells]
+        layer = [cell_sum for cell_sum in left if cell_sum.cells & cells]
         if not layer:
             return out
         out.append(layer)
-        left = [one for one in left if not one.cells & cells]
-        for one in layer:
-            cells |= one.cells
+        left = [cell_sum for cell_sum in left if not cell_sum.cells & cells]
+        for cell_sum in layer:
+            cells |= cell_sum.cells
 
 
 def _fewest(
@@ -213,7 +213,7 @@ def _hitting(sets: Sequence[int], most: int) -> int | None:
     """Return a smallest set that meets all of these, or None if it has more than `most`."""
 
     def search(chosen: int, left: int) -> int | None:
-        missed = next((one for one in sets if not one & chosen), None)
+        missed = next((hit for hit in sets if not hit & chosen), None)
         if missed is None:
             return chosen
         if not left:

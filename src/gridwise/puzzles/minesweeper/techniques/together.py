@@ -89,7 +89,7 @@ def _step(board: MineBoard, cell: int, core: tuple[CellSum, ...], *, mine: bool)
 
 def _words(board: MineBoard, proof: Proof) -> Message:
     """Return a proof in words."""
-    chain = tuple(_follows(board, one) for one in proof.chain)
+    chain = tuple(_follows(board, conclusion) for conclusion in proof.chain)
     if proof.broken is not None:
         return msg(
             "{facts}",

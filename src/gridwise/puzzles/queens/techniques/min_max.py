@@ -64,7 +64,7 @@ def find(board: OpenSquares) -> Iterator[Step]:
         "in {line} {cell} has the greatest mean of F1 and F2 ({table}); this is a choice, no proof",
         line=name,
         cell=cell_name(chosen, board.n),
-        table=tuple(_row(board, *one) for one in scored),
+        table=tuple(_row(board, *score) for score in scored),
     )
     yield make_step(
         board,

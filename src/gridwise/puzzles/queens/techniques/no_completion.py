@@ -34,7 +34,7 @@ def find(board: OpenSquares) -> Iterator[Step]:
     queens.sort()
     blocked.sort()
     position = Position(board.n, tuple(queens), tuple(blocked))
-    why: tuple[Message, ...] = tuple(given_text(position, one) for one in (*queens, *blocked))
+    why: tuple[Message, ...] = tuple(given_text(position, given) for given in (*queens, *blocked))
     if not why:
         why = (msg("a board of {n} rows", n=board.n),)
     reason = _how(board, queens, blocked)
@@ -70,9 +70,9 @@ def _completes(n: int, queens: Sequence[int], blocked: Sequence[int]) -> bool:
 
 def _attack(n: int, queens: Sequence[int]) -> Message | None:
     """Return how two queens attack each other, or None if none do."""
-    for at, one in enumerate(queens):
+    for at, first in enumerate(queens):
         for other in queens[at + 1 :]:
-            text = attack_text(n, one, other)
+            text = attack_text(n, first, other)
             if text is not None:
                 return text
     return None

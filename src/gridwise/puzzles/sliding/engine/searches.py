@@ -101,14 +101,14 @@ class TransitionSearch(_KernelSearch):
         self.search = kernels.search16
         # If no reflection takes the goal to itself, a second partition is looked up instead.
         parts = [part] if board.reflects else [part, _second(part)]
-        arrays = [additive.transitions_of(one, check) for one in parts]
+        arrays = [additive.transitions_of(partition, check) for partition in parts]
         self.parts = tuple(zip(parts, arrays, strict=True))
         info = np.zeros(32, np.uint64)
         size = 0
-        for side, (one, array) in enumerate(self.parts):
+        for side, (partition, array) in enumerate(self.parts):
             moves = array["moves"]
             start = 0
-            for i, cells in enumerate(one.patterns):
+            for i, cells in enumerate(partition.patterns):
                 k = len(cells)
                 first = array[f"first{k}"]
                 for t, cell in enumerate(cells):

@@ -61,7 +61,7 @@ def cut(position: Position, tables: str, least: int, run: Run) -> Subtrees:
             path, _ = layer[goal]
             return Subtrees(len(path) - 1, found=slides(position, board, path))
         subtrees = _rooted(layer, search, run)
-    bounds = [_least(one) for one in subtrees]
+    bounds = [_least(subtree) for subtree in subtrees]
     return Subtrees(max(search.estimate, min(bounds)), common, subtrees, bounds)
 
 
@@ -80,7 +80,7 @@ def split(common: SharedBoard, subtree: Subtree, least: int, run: Run) -> list[t
         layer = _deepened({tiles: (subtree.path, entry)}, board, least, run)
         if not layer or _goal(board) in layer:
             return [(subtree, _least(subtree))]
-        return [(one, _least(one)) for one in _rooted(layer, _search(common, run), run)]
+        return [(part, _least(part)) for part in _rooted(layer, _search(common, run), run)]
 
 
 def _deepened(layer: _Layer, board: Turned, least: int, run: Run) -> _Layer:
@@ -137,18 +137,18 @@ def search(common: SharedBoard, subtrees: Sequence[Subtree], bound: int, run: Ru
     generated = 0
     with jit.compiling(run):
         tree = _search(common, run)
-        for one in subtrees:
-            steps = len(one.path) - 1
+        for subtree in subtrees:
+            steps = len(subtree.path) - 1
             expanded.append(0)
-            if steps + one.root.estimate > bound:
+            if steps + subtree.root.estimate > bound:
                 continue
             nodes, made = tree.nodes, tree.generated
-            tree.begin(bound - steps, one.root)
+            tree.begin(bound - steps, subtree.root)
             deepen(tree, run)
             expanded[-1] = tree.nodes - nodes
             generated += tree.generated - made
             if tree.found:
-                path = (*one.path, *tree.path()[1:])
+                path = (*subtree.path, *tree.path()[1:])
                 solution = slides(common.position, tree.board, path)
                 return Searched(tuple(expanded), generated, bound, solution)
     return Searched(tuple(expanded), generated, bound + 2)

@@ -78,10 +78,10 @@ def _start(
     import numpy as np
 
     boxes = np.zeros((_STARTS, 9, 9), np.uint8)
-    for one in range(_STARTS):
+    for start in range(_STARTS):
         for corner in (0, 3, 6):
             digits = random.sample(range(1, 10), 9)
-            boxes[one, corner : corner + 3, corner : corner + 3] = np.reshape(digits, (3, 3))
+            boxes[start, corner : corner + 3, corner : corner + 3] = np.reshape(digits, (3, 3))
     full = minimal.completed(boxes.reshape(-1, 81), context.run())
     boards = np.zeros_like(full)
     boards[:, at] = full[:, at]

@@ -57,7 +57,7 @@ def to_json(state: SudokuState) -> dict[str, Any]:
         if any(notes):
             out[name] = {str(cell): mask for cell, mask in enumerate(notes) if mask}
     if state.colours:
-        out["colours"] = {str(cell): one for cell, one in enumerate(state.colours) if one}
+        out["colours"] = {str(cell): colour for cell, colour in enumerate(state.colours) if colour}
     return out
 
 
@@ -76,8 +76,8 @@ def from_json(saved: Mapping[str, Any], board: Callable[[object], Position]) -> 
     corner = _masks(saved.get("corner", {}), now)
     centre = _masks(saved.get("centre", {}), now)
     colours = bytearray(len(now.cells))
-    for name, one in saved.get("colours", {}).items():
-        colours[int_below(int(name), len(colours))] = int_below(one, COLOURS + 1)
+    for name, colour in saved.get("colours", {}).items():
+        colours[int_below(int(name), len(colours))] = int_below(colour, COLOURS + 1)
     painted = bytes(colours) if any(colours) else b""
     state = SudokuState(mode, origin, now.cells, corner, centre, saved["auto"], painted)
     require(isinstance(state.auto, bool) and to_json(state) == saved)

@@ -101,15 +101,15 @@ class Chain:
             literals = ancestors(target)
             if at == 0 or self.order not in (_X, _Y, _XY):  # a cycle turned round counts once
                 length += len(literals)
-            for one in literals:
-                if one.nested is not None:
-                    nested.setdefault(one.nested.identity(), one.nested)
+            for literal in literals:
+                if literal.nested is not None:
+                    nested.setdefault(literal.nested.identity(), literal.nested)
         self.length = length + sum(chain.length for chain in nested.values())
         return self
 
     def identity(self) -> object:
         """Return a key that is equal for nested chains that count as one."""
-        return tuple(tuple(one.key for one in ancestors(target)) for target in self.targets)
+        return tuple(tuple(literal.key for literal in ancestors(target)) for target in self.targets)
 
     @property
     def rating(self) -> int:
@@ -623,11 +623,11 @@ def _rule_parents(chain: Chain, start: OpenNet, now: OpenNet) -> list[int]:
     """Return the candidates that had to go off before a nested chain came to be."""
     parents: dict[int, None] = {}
     for target in chain.targets:
-        for one in ancestors(target):
-            cause = chain.cause if one.cause == ASSUMED else one.cause
-            if not one.on or cause == ASSUMED:
+        for literal in ancestors(target):
+            cause = chain.cause if literal.cause == ASSUMED else literal.cause
+            if not literal.on or cause == ASSUMED:
                 continue
-            cell, digit = divmod(one.candidate, 9)
+            cell, digit = divmod(literal.candidate, 9)
             if cause == NAKED:
                 for d in BITS[start.masks[cell] & ~now.masks[cell]]:
                     parents[9 * cell + d] = None

@@ -100,9 +100,9 @@ def complex_fish(
         search = _Search(board, held, places, size, bases, covers)
         tried = search.finned() if with_fins else search.plain()
         of_pass = [
-            one
+            fish
             for chosen in tried
-            if (one := _fish(board, held, *chosen, with_fins)) is not None
+            if (fish := _fish(board, held, *chosen, with_fins)) is not None
             and _kind(shape, *chosen) == 1 + mutant
         ]
         fishes += sorted(of_pass, key=attrgetter("bases", "covers"))

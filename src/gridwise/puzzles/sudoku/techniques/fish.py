@@ -63,7 +63,7 @@ def finned_fish(grid: CandidateGrid, label: Label, size: int, *, sashimi: bool) 
     """Yield a step for each fish with fins, sashimi or not, then for siamese pairs."""
     for digit in range(1, grid.size + 1):
         every = finned(grid.shape, grid.places[digit], size)
-        fishes = tuple(one for one in every if one.sashimi is sashimi)
+        fishes = tuple(each for each in every if each.sashimi is sashimi)
         yield from steps(grid, digit, fishes, every, label)
 
 

@@ -69,9 +69,9 @@ class _Losses:
             if following is None:
                 following = 0
                 digit, index = divmod(state, self.count)
-                one = self.board.sets[index]
-                for other in bits(one.digits & ~(1 << digit)):
-                    following |= self.board.linked(one, other) << other * self.count
+                als = self.board.sets[index]
+                for other in bits(als.digits & ~(1 << digit)):
+                    following |= self.board.linked(als, other) << other * self.count
                 self.next[state] = following
             reached |= following
         return reached
@@ -157,15 +157,15 @@ class _Losses:
     def chains(self, seen: Container[frozenset[Candidate]]) -> Iterator[Chain]:
         """Yield chains between any two sets that rule out candidates not seen yet."""
         board = self.board
-        for start, one in enumerate(board.sets):
-            for digit in bits(one.digits):
+        for start, als in enumerate(board.sets):
+            for digit in bits(als.digits):
                 ends = 0
-                for cell in bits(board.seen(one, digit) & self.refuted[digit]):
+                for cell in bits(board.seen(als, digit) & self.refuted[digit]):
                     ends |= board.losing[digit][cell]
                 ends &= ~((1 << start + 1) - 1)  # the other way round it is the same chain
                 if not ends:
                     continue
-                firsts = tuple(bits(one.digits & ~(1 << digit)))
+                firsts = tuple(bits(als.digits & ~(1 << digit)))
                 levels = [1 << digit * self.count + start]
                 while len(levels) < MOST_SETS:
                     levels.append(self.follow(levels[-1]))

@@ -32,8 +32,8 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
         for stem, fitting in blossoms:
             for chosen in _choices(board, fitting, overlap=overlap):
                 digits = ~grid.candidates[stem]
-                for one in chosen:
-                    digits &= one.digits
+                for petal in chosen:
+                    digits &= petal.digits
                 removed = board.common_loss(chosen, digits)
                 if (key := frozenset(removed)) not in seen:
                     seen.add(key)
@@ -69,10 +69,10 @@ def _choices(board: AlsBoard, fitting: list[int], *, overlap: bool) -> Iterator[
                 yield chosen
             return
         for index in bits(fitting[len(chosen)]):
-            one = board.sets[index]
-            meets = bool(one.cells & cells)
+            petal = board.sets[index]
+            meets = bool(petal.cells & cells)
             if overlap or not meets:
-                yield from extend((*chosen, one), cells | one.cells, shared or meets)
+                yield from extend((*chosen, petal), cells | petal.cells, shared or meets)
 
     return extend((), 0, False)
 

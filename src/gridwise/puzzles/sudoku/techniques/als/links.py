@@ -34,13 +34,13 @@ def _links(plain: LinkTable, board: AlsBoard) -> LinkTable:
     number = {node: index for index, node in enumerate(plain.nodes)}
     nodes, strong = list(plain.nodes), list(plain.strong)
     seen: dict[int, int] = {}
-    for one in board.sets:
-        if one.size == 1:
+    for als in board.sets:
+        if als.size == 1:
             continue
         ends = []
-        for digit in bits(one.digits):
-            cells = one.at[digit]
-            if sight := board.seen(one, digit):
+        for digit in bits(als.digits):
+            cells = als.at[digit]
+            if sight := board.seen(als, digit):
                 node = number.setdefault((cells, digit), len(nodes))
                 if node == len(nodes):
                     nodes.append((cells, digit))

@@ -64,14 +64,14 @@ class AlsBoard:
                 self.places[digit] |= 1 << cell
         by_cells: dict[int, Als] = {}
         for house in shape.houses:
-            for one in _sets_of(shape, tuple((c, candidates[c]) for c in house if candidates[c])):
-                by_cells.setdefault(one.cells, one)
+            for als in _sets_of(shape, tuple((c, candidates[c]) for c in house if candidates[c])):
+                by_cells.setdefault(als.cells, als)
         self.sets = sorted(by_cells.values(), key=attrgetter("size"))
         self._groups: list[dict[int, int]] = [{} for _ in range(shape.size + 1)]
         bit = 1
-        for one in self.sets:
-            at = one.at
-            for digit in bits(one.digits):
+        for als in self.sets:
+            at = als.at
+            for digit in bits(als.digits):
                 group, cells = self._groups[digit], at[digit]
                 group[cells] = group.get(cells, 0) | bit
             bit <<= 1
@@ -114,8 +114,8 @@ class AlsBoard:
         lost: list[Candidate] = []
         for digit in bits(digits):
             cells = -1
-            for one in members:
-                cells &= self._seen[digit][one.at[digit]]
+            for als in members:
+                cells &= self._seen[digit][als.at[digit]]
             lost.extend((cell, digit) for cell in bits(cells))
         return tuple(lost)
 
@@ -176,19 +176,19 @@ def lacking(board: AlsBoard, members: int, lost: int) -> list[int]:
     lacks = [0] * len(board.places)
     done: set[tuple[int, int]] = set()
     for index in bits(members):
-        one = board.sets[index]
-        for digit in bits(one.digits & ~(1 << lost)):
-            if (digit, one.at[digit]) not in done:
-                done.add((digit, one.at[digit]))
-                lacks[digit] |= board.linked(one, digit)
+        als = board.sets[index]
+        for digit in bits(als.digits & ~(1 << lost)):
+            if (digit, als.at[digit]) not in done:
+                done.add((digit, als.at[digit]))
+                lacks[digit] |= board.linked(als, digit)
     return lacks
 
 
 def set_names(grid: CandidateGrid, members: Iterable[Als]) -> tuple[Message, ...]:
     """Return "A = r1c1 r1c2 {1,2,3}" and so on."""
     return tuple(
-        msg("{name} = {cells}", name=LETTERS[index % 26], cells=cells_and_digits(grid, one))
-        for index, one in enumerate(members)
+        msg("{name} = {cells}", name=LETTERS[index % 26], cells=cells_and_digits(grid, als))
+        for index, als in enumerate(members)
     )
 
 
@@ -231,11 +231,11 @@ def als_step(
     drawn: set[Candidate] = set()
     if stem is not None:
         tones[0].extend((stem, digit) for digit in bits(grid.candidates[stem]))
-    for index, one in enumerate(members):
+    for index, als in enumerate(members):
         tone = tones[(index + (stem is not None)) % 2]
-        for cell in bits(one.cells):
+        for cell in bits(als.cells):
             fresh = [(cell, digit) for digit in bits(grid.candidates[cell])]
-            tone.extend(one for one in fresh if one not in drawn)
+            tone.extend(pair for pair in fresh if pair not in drawn)
             drawn.update(fresh)
     step = make_step(
         grid,
@@ -246,13 +246,13 @@ def als_step(
         second=tones[1],
         links=_lines(grid, commons),
     )
-    areas = tuple(tuple(bits(one.cells)) for one in members)
+    areas = tuple(tuple(bits(als.cells)) for als in members)
     return replace(step, overlay=replace(step.overlay, areas=areas))
 
 
 def with_sets(grid: CandidateGrid, step: Step, members: Iterable[Als]) -> Step:
     """Return a step that rests on these sets, too: all their candidates, each set outlined."""
-    areas = tuple(tuple(bits(one.cells)) for one in members)
+    areas = tuple(tuple(bits(als.cells)) for als in members)
     premises = (
         Mark(cell, d) for area in areas for cell in area for d in bits(grid.candidates[cell])
     )

@@ -37,25 +37,25 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
             return None
         (cells, digit), (others, other) = links.nodes[left], links.nodes[right]
         return next(
-            one
-            for one in board.sets
-            if one.size > 1 and one.at[digit] == cells and one.at[other] == others
+            als
+            for als in board.sets
+            if als.size > 1 and als.at[digit] == cells and als.at[other] == others
         )
 
     def used(path: Sequence[int]) -> dict[Als, int]:
         """Return the sets of a chain, each with the digits that its links lead through."""
         sets: dict[Als, int] = {}
         for left, right in zip(path[::2], path[1::2], strict=False):
-            if one := through(left, right):
+            if als := through(left, right):
                 digits = 1 << links.nodes[left][1] | 1 << links.nodes[right][1]
-                sets[one] = sets.get(one, 0) | digits
+                sets[als] = sets.get(als, 0) | digits
         return sets
 
     def locked(path: Sequence[int]) -> int:
         # In a loop a set lacks one digit of those links, and so holds its other digits.
         lost = 0
-        for one, digits in used(path).items():
-            for candidate in board.common_loss([one], one.digits & ~digits):
+        for als, digits in used(path).items():
+            for candidate in board.common_loss([als], als.digits & ~digits):
                 lost |= 1 << number[candidate]
         return lost
 

@@ -169,7 +169,7 @@ def _links(shape: Shape, candidates: tuple[int, ...], grouped: bool) -> LinkTabl
                 weak[index] |= mask_at[other]
             for other in rest:
                 strong[index] |= mask_at[other]
-        units += [sum(mask_at[one] for one in unit) for unit in part.units]
+        units += [sum(mask_at[place] for place in unit) for unit in part.units]
     return LinkTable(tuple(nodes), singles, tuple(weak), tuple(strong), tuple(dict.fromkeys(units)))
 
 

@@ -39,15 +39,15 @@ def through_templates(shape: Shape, places: int, left: int) -> tuple[int, int] |
     """
     base = geometry(shape)
     units = [cells for cells in base.houses if cells & places]
-    one = _template(base.peers, left, units)
-    if not one:
+    template = _template(base.peers, left, units)
+    if not template:
         return None
-    kept = one  # every template found shows all of its cells
+    kept = template  # every template found shows all of its cells
     for cell in bits(left):
         if not kept >> cell & 1:
             kept |= _template(base.peers, left & ~base.peers[cell], units)
-    every = one
-    for cell in bits(one):
+    every = template
+    for cell in bits(template):
         if every >> cell & 1:
             other = _template(base.peers, kept & ~(1 << cell), units)
             if other:
