@@ -29,7 +29,6 @@ from gridwise.cli.completion import completion_of
 from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, FAULT
 from gridwise.cli.shared.language import choose, error_words, sentence
 from gridwise.cli.shared.options import STDIN, Lang, refused, shielded, unshielded
-from gridwise.cli.shared.terminal import debug
 from gridwise.core.errors import Fault, GridwiseError, UnknownNameError, UsageError
 from gridwise.core.limits import Interrupted
 from gridwise.core.message import Message, as_message, msg
@@ -269,6 +268,8 @@ def run(args: list[str]) -> int:
         return _BAD_OUTPUT
     except Exception as error:
         _complain(error_words(Fault(f"{type(error).__name__}: {error}")))
+        from gridwise.cli.shared.terminal import debug
+
         if debug():
             traceback.print_exc()
         return FAULT

@@ -82,7 +82,6 @@ def solve(
     ] = None,
 ) -> int:
     """Solve puzzles, or find that they have none; on a terminal without INPUT, ask."""
-    from gridwise.cli.shared import menu
     from gridwise.cli.shared.exit_status import CANCELLED
     from gridwise.cli.shared.solve_request import SolveRequest
     from gridwise.cli.shared.solve_run import run
@@ -98,11 +97,14 @@ def solve(
     if count and (trace is not None or output is not None):
         raise ParameterError(msg("--count finds a number: leave out --trace and -o"))
     names = inputs
-    if not names and not json and menu.possible():
-        asked = menu.ask(puzzle, method)
-        if asked is None:
-            return CANCELLED
-        names, method = asked
+    if not names and not json:
+        from gridwise.cli.shared import menu
+
+        if menu.possible():
+            asked = menu.ask(puzzle, method)
+            if asked is None:
+                return CANCELLED
+            names, method = asked
     return run(
         SolveRequest(
             inputs=names,

@@ -16,7 +16,6 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.formula import Formula
 from gridwise.core.message import Message
 from gridwise.core.method import Option, Refutation
 from gridwise.core.numbers import LongInteger
@@ -28,6 +27,8 @@ from gridwise.core.views import CompiledPart, EngineView, Model
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from gridwise.core.formula import Formula
 
 P = TypeVar("P")
 
@@ -97,7 +98,7 @@ class Section:
     """A heading and the paragraphs under it."""
 
     title: Message
-    body: tuple[Message | Formula, ...]
+    body: "tuple[Message | Formula, ...]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ class About(Capability):
     constant = "ABOUT"
     module = "about"
 
-    rules: tuple[Message | Formula, ...]
+    rules: "tuple[Message | Formula, ...]"
     views: Mapping[str, Section] = field(default_factory=dict)
     title: Message | None = None
     invitation: Message | None = None

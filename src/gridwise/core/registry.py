@@ -13,16 +13,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from gridwise.core.capabilities import About, Capability, Features
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.interaction import Interaction
 from gridwise.core.method import Method
 from gridwise.core.policy import Policy, Referee
 from gridwise.core.position import NO_RULES, refuse_rules
 from gridwise.core.puzzle import Puzzle
-from gridwise.core.step import Technique
 from gridwise.core.views import View
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+    from gridwise.core.interaction import Interaction
+    from gridwise.core.step import Technique
 
 R = TypeVar("R")
 T = TypeVar("T", bound=Capability)
@@ -328,7 +329,7 @@ def policy(kind: str, name: str | None = None) -> Policy[Any, Any]:
 
 
 @cache
-def techniques(kind: str) -> Mapping[str, Technique]:
+def techniques(kind: str) -> "Mapping[str, Technique]":
     """Return the techniques of a puzzle by name, easiest first; empty without any.
 
     Each is the `TECHNIQUE` of the module of its name, or one of the `TECHNIQUES` of a family's
@@ -352,7 +353,7 @@ def techniques(kind: str) -> Mapping[str, Technique]:
 
 def chosen_techniques(
     kind: str, names: Iterable[str] | None = None, position: object = None
-) -> tuple[Technique, ...]:
+) -> "tuple[Technique, ...]":
     """Return the techniques of these names, easiest first.
 
     Without names these are all techniques that hold under the further rules of the position.
@@ -374,12 +375,14 @@ def chosen_techniques(
     return tuple(technique for name, technique in known.items() if name in wanted)
 
 
-def interactions() -> Mapping[str, Interaction[Any, Any]]:
+def interactions() -> "Mapping[str, Interaction[Any, Any]]":
     """Return the interactions of the puzzles that a person can play, by puzzle."""
+    from gridwise.core.interaction import Interaction
+
     return capabilities(Interaction)  # type: ignore[type-abstract]  # names the kind
 
 
-def interaction(kind: str) -> Interaction[Any, Any]:
+def interaction(kind: str) -> "Interaction[Any, Any]":
     """Return the interaction of a puzzle, or raise `UnknownNameError`."""
     return _named("puzzle to play", kind, interactions())
 

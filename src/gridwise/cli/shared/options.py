@@ -11,7 +11,6 @@ from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Limits
 from gridwise.core.message import Message, msg
 from gridwise.render.catalogue import LANGUAGES
-from gridwise.render.palette import THEMES
 
 STDIN = "\0"
 """Replaces a bare `-` for the parser, which would take that for an option.
@@ -173,6 +172,13 @@ def method_names() -> Iterable[str]:
     return (*registry.methods(), "auto", "each")
 
 
+def theme_names() -> Iterable[str]:
+    """Return what `--theme` takes."""
+    from gridwise.render.palette import THEMES
+
+    return THEMES
+
+
 if TYPE_CHECKING:
     Inputs = str
 else:  # a path to cyclopts, so that shells complete file names; the text is taken as it is
@@ -279,7 +285,7 @@ Theme = Annotated[
         "--theme",
         "T",
         "light (the default), dark, high-contrast or colour-blind.",
-        values=lambda: THEMES,
+        values=theme_names,
     ),
 ]
 Style = Annotated[

@@ -10,7 +10,6 @@ from typing import Any
 from gridwise.cli.shared.answer_files import AnswerFiles
 from gridwise.cli.shared.cancel import Cancel
 from gridwise.cli.shared.count_lines import CountedLines
-from gridwise.cli.shared.each import EveryMethod
 from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, exit_status
 from gridwise.cli.shared.language import error_words, sentence
 from gridwise.cli.shared.progress import ProgressLine
@@ -31,7 +30,6 @@ from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.result import Count, Result, Solutions, Status, Stop
 from gridwise.core.views import compile_notice
-from gridwise.recording.trace_file import write_traces
 from gridwise.render.result_text import known, show
 from gridwise.render.words import in_sentence, number
 from gridwise.solving.files import check_writable
@@ -179,6 +177,8 @@ class SolveRun:
             terminal.line(label, "bold")
         result: Result[Any] | None
         if request.method == EACH:
+            from gridwise.cli.shared.each import EveryMethod
+
             every = EveryMethod(terminal, self.cancel, request, self.ask)
             status, result = every.answer(item.index, Instance.of(position, puzzle))
             self._raise_to(status)
@@ -284,6 +284,8 @@ class SolveRun:
         path = self.request.trace
         if path is None or not self._traces:
             return
+        from gridwise.recording.trace_file import write_traces
+
         write_traces(path, self._traces)
         traces = [result.trace for _, result in self._traces if result.trace is not None]
         dropped = sum(trace.dropped for trace in traces)
