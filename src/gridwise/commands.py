@@ -435,7 +435,7 @@ def report(
         The ending or the language is unknown, a package is not installed, or certificates of games
         are wanted.
     EndedEarlyError
-        Cancelled.
+        The call was cancelled.
     ParseError
         The folder holds no comparison.
     InputError

@@ -94,7 +94,7 @@ class PlayedGame:
     turns
         All turns, if they are kept.
     fault
-        How a policy in somebody's own file failed, which lost the game; None if it did not.
+        The failure of a policy in somebody's own file, which lost the game, or None.
     """
 
     puzzle: str

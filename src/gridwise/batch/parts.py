@@ -202,8 +202,8 @@ def search_subtrees(
 class SharedSearch(_SharedEngine):
     """Searches a cheapest path: subtrees to one bound, then all of them to the next.
 
-    The answer is that of the first subtree with an answer, in the order of the subtrees, and nodes
-    are counted up to it; so neither depends on the number of workers.
+    The first subtree with an answer decides, in the order of the subtrees, and nodes are counted
+    up to it; so neither depends on the number of workers.
     """
 
     counts = frozenset({"expanded", "generated", "depth", "layouts"})

@@ -143,7 +143,7 @@ class RowWriter:
         return _bytes_of(wide[np.arange(longest) < size[:, None]]), np.cumsum(size), ends
 
     def _rows_like(self, row: bytes, number: int) -> "NDArray[np.uint8]":
-        """Return a table of so many copies of a row; its marked places are still to be filled.
+        """Return a table of copies of a row; its marked places are still to be filled.
 
         The table of an earlier slice is used again if it is long enough: only these places differ.
         """

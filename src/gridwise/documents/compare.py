@@ -61,7 +61,7 @@ def compare(
     UnknownNameError, ParameterError, InputError
         An unknown suite, method, option or language; a bad input; another comparison in the folder.
     Interrupted
-        Cancelled.
+        The call was cancelled.
     """
     plan = plan_comparison(
         [inputs] if isinstance(inputs, str) else inputs,

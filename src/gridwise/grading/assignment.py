@@ -128,7 +128,7 @@ def read_assignment(path: str | Path, *, cancel: CancelToken | None = None) -> C
     ParseError
         The assignment is wrong at FILE:LINE:COLUMN; the error says what was found and expected.
     Interrupted
-        Cancelled.
+        The call was cancelled.
     """
     source = str(path)
     text = load(source, source)

@@ -93,7 +93,7 @@ def explain(
     Raises
     ------
     UnknownNameError, NoSharedViewError
-        No such technique; a position that no technique works on.
+        The technique does not exist, or none works on the position.
     """
     instance = Instance.of(position)
     run = Run(limits, cancel=cancel, trace=Trace())

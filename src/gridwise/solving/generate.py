@@ -234,7 +234,7 @@ def of_level(
     Raises
     ------
     UnknownNameError, ParameterError
-        No such puzzle or level; another size, or an option that the level sets to another value.
+        An unknown puzzle or level; another size, or an option that the level sets otherwise.
     """
     level = game_levels(puzzle).named(name)
     if size not in ("", level.size):

@@ -55,7 +55,7 @@ def heuristics(
     position
         A position of a puzzle that some method searches as a space of states.
     cancel
-        Ends it while small tables are made. Large ones are never made by this call.
+        A token that ends the work while small tables are made. This call makes no large ones.
 
     Returns
     -------
@@ -67,7 +67,7 @@ def heuristics(
     NoSharedViewError
         No method searches this puzzle as a space of states.
     Interrupted
-        Cancelled.
+        The call was cancelled.
     """
     run = Run(NO_LIMITS, cancel=cancel)
     run.check()

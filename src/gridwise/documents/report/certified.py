@@ -38,7 +38,7 @@ def certified_boards(
     ParameterError
         The comparison is of games, about which nothing is proved.
     Interrupted
-        Cancelled.
+        The call was cancelled.
     """
     if comparison.of_games:
         raise ParameterError(msg("games have no certificates: only answers about boards have"))

@@ -1,6 +1,6 @@
 """The next step and its reason; it claims only what was found out.
 
-`hint` asks for it; `step` holds what it returns, `stages` tells it in stages.
+`hint` finds it; `step` holds its type, `stages` tells it in stages.
 """
 
 from collections.abc import Sequence

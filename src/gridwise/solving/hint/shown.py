@@ -41,7 +41,7 @@ def show(
     staged, instance
         The hint in stages, and its board.
     level
-        How much is revealed: one of the stages.
+        The last stage that is revealed.
     origin, ruled_out
         The board as given, if known, and the facts ruled out on it.
     values

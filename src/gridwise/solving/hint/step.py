@@ -76,7 +76,7 @@ class Hint(Step):
     title
         The name of the technique in words, or None.
     stop
-        Why the search ended: TIME_LIMIT if it found no step in time, CANCELLED.
+        The reason for the end: TIME_LIMIT if no step was found in time, CANCELLED.
     """
 
     guess: bool = False

@@ -140,7 +140,7 @@ def prepare(
     UnknownNameError
         The puzzle or the table does not exist.
     Interrupted
-        Cancelled.
+        The call was cancelled.
     """
     known = available()
     wanted: list[str] = []

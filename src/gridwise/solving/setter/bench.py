@@ -83,7 +83,7 @@ class SetterBench:
     stopped
         Whether it ended early, so that candidates may be missing.
     stop
-        Why it ended: COMPLETED, TIME_LIMIT or CANCELLED.
+        The reason for the end: COMPLETED, TIME_LIMIT or CANCELLED.
     """
 
     position: Any

@@ -124,7 +124,7 @@ def judged(
     python
         Whether `driver` wrote it, rather than a program.
     clauses
-        The clauses that the program was given; its answer is then that of a SAT solver.
+        The clauses, if the program was given them; then it answers as a SAT solver does.
     """
     puzzle = registry.puzzle_of(position)
     try:

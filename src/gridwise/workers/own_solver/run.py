@@ -142,7 +142,7 @@ class Apart:
     limits
         The limits.
     cancel
-        Ends it.
+        A token that ends it.
     lines
         Lines of standard output before the limits of time begin.
 

@@ -37,7 +37,7 @@ def explain(call: Call, args: ExplainArguments) -> TaskAnswer:
 
 
 def rate(call: Call, args: RateArguments) -> TaskAnswer:
-    """Return the record of `gridwise rate`; the time limit is that of all models together."""
+    """Return the record of `gridwise rate`; all models share the time limit."""
     position = args.position()
     with call.measured():
         values = ratings.rate(

@@ -164,7 +164,7 @@ def drawn(recording: Recording, step: int, words: Words) -> _DrawnNode:
 
 
 def _around(nodes: list[int], node: int, most: int) -> list[int]:
-    """Return at most so many nodes: the ones around this node, or the last if it is absent."""
+    """Return the nodes around this node, or the last if it is absent, at most so many."""
     if len(nodes) <= most:
         return nodes
     at = nodes.index(node) if node in nodes else len(nodes) - 1
