@@ -172,7 +172,7 @@ def _is_vector(kind: Any) -> bool:
 
 
 def _run(*arguments: str, environment: Mapping[str, str]) -> None:
-    """Run a child process of this Python; what it prints is shown.
+    """Run a child process of this Python; its output is shown.
 
     Raises
     ------

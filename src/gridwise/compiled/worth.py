@@ -19,7 +19,7 @@ _known: "dict[str, list[CompiledCode]]" = {}
 
 
 def missing_s(puzzle: str) -> float:
-    """Return the processor seconds that compiling what is missing of a puzzle's code takes. Quick.
+    """Return the processor seconds that compiling a puzzle's missing code takes. Quick.
 
     Only the kernels that the puzzle's loaded modules named are known.
     """
@@ -27,7 +27,7 @@ def missing_s(puzzle: str) -> float:
 
 
 class CompiledCode:
-    """Compiled code that has a plain twin, and what the twin has cost this process so far.
+    """Compiled code that has a plain twin, and the twin's cost in this process so far.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ class CompiledCode:
 
     @contextmanager
     def spared(self) -> Iterator[None]:
-        """Add the processor time of this thread inside to what the plain twin has taken."""
+        """Add the processor time of this thread inside to the plain twin's."""
         began = time.thread_time()
         try:
             yield

@@ -1,4 +1,4 @@
-"""The contract of interactive play: the actions on a board, and what the player sees after each.
+"""The contract of interactive play: the actions on a board, and the player's view after each.
 
 An interaction is stateless, as a puzzle is; its states are frozen. A state holds the givens, the
 player's entries, notes and flags, and the hidden layout if there is one. History, clock and

@@ -20,7 +20,7 @@ class Option:
     Parameters
     ----------
     name, default, text
-        `text` says what it is for.
+        `text` says its purpose.
     choices
         Its values. An option without choices takes a whole number above 0 if its default is a
         number, else a word that the method checks.

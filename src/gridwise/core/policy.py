@@ -191,7 +191,7 @@ class Player(ABC, Generic[P, M]):
         return {}
 
     def close(self) -> None:
-        """Let go of what it holds: the game is over."""
+        """Free its resources: the game is over."""
         return
 
 

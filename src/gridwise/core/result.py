@@ -1,4 +1,4 @@
-"""The result of a question: what is known, and why the method stopped."""
+"""The result of a question: the answer, and why the method stopped."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -10,7 +10,7 @@ from gridwise.core.views import Heuristic, Model, StateSpace
 
 
 class BeamSearch(Method):
-    """Expands all states of a layer at once and keeps those with the least g + h as the next layer.
+    """Expands all states of a layer at once; the ones with the least g + h are the next layer.
 
     Fast and near the optimum with a good heuristic and a wide beam. It may lose every path to a
     goal, and proves neither absence nor optimality by itself. The heuristic `auto` uses the

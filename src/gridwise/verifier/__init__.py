@@ -1,6 +1,6 @@
 """Checks certificates with code of its own; imports nothing else of the package.
 
-So that it can be believed, it shares no code with what solves: it reads the text of a board,
+So that it can be believed, it shares no code with the solvers: it reads the text of a board,
 makes the clauses by its own loops, and checks proofs by `proof.Checker`.
 """
 

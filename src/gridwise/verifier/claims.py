@@ -118,7 +118,7 @@ def verify(
     stop: Callable[[], None] | None = None,
     compiler: Compiler | None = None,
 ) -> Verdict:
-    """Check a certificate, with code that shares nothing with what made it.
+    """Check a certificate, with code that shares nothing with its maker.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """Reads certificates: JSON lines in one gzip file, bounded in size, each damage with its line.
 
-The first line says what is claimed of which board, the last one holds the SHA-256 of all before it.
+The first line holds the claim and the board, the last one the SHA-256 of all before it.
 Between them is the evidence: solutions, clauses, proofs (DRAT text or resolution) and paths.
 """
 

@@ -112,12 +112,12 @@ class Checker:
         return place
 
     def _renew(self) -> None:
-        """Take back what followed from deleted clauses: once for those deleted in a row."""
+        """Take back the consequences of deleted clauses: once for several deleted in a row."""
         if self._stale:
             self._start()
 
     def _start(self) -> None:
-        """Find what follows from the clauses alone, from the beginning."""
+        """Find the consequences of the clauses alone, from the beginning."""
         self._stale = False
         for lit in self._trail:
             self._value[lit] = self._value[-lit] = 0

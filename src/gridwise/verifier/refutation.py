@@ -21,7 +21,7 @@ class CheckedRefutation:
     clauses
         Clauses of the board, and clauses that exclude the listed solutions.
     assumed
-        Literals that are assumed besides: the contrary of what is shown.
+        Literals that are assumed besides: the contrary of the conclusion.
     steps
         The additions and deletions of the proof, up to the last clause that was needed.
     """

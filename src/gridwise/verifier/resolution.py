@@ -45,7 +45,7 @@ class Derivation:
     steps
         The clauses in order; the last is empty.
     assumed
-        Leaves that are no clauses of the board: the contrary of what is shown, or the exclusion of
+        Leaves that are no clauses of the board: the contrary of the conclusion, or the exclusion of
         the listed solutions.
     name
         Returns a variable's meaning: `r1c2=3`, or the cell alone if it holds one thing or not.

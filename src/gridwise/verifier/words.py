@@ -1,4 +1,4 @@
-"""Sentences of the verifier, as data, so that whoever shows them can translate them."""
+"""Sentences of the verifier, as data, so that callers can translate them."""
 
 from dataclasses import dataclass
 

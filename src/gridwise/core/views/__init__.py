@@ -1,6 +1,6 @@
-"""The views of a position: what a puzzle offers and a method works on.
+"""The views of a position, which a puzzle offers and a method works on.
 
-Every view codes what can be said of the position as *facts*, plain ints. A *model* is a tuple of
+Every view codes statements about the position as *facts*, plain ints. A *model* is a tuple of
 facts: one solution, as a method found it. The view's decoder turns facts into moves.
 """
 

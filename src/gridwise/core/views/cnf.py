@@ -159,7 +159,7 @@ class CnfModel(View[M]):
 def simplify(
     clauses: Sequence[Clause], variables: int, assumed: Clause = (), *, follow: bool = True
 ) -> Simplified:
-    """Apply units and drop what they subsume.
+    """Apply units and drop the clauses that they subsume.
 
     Parameters
     ----------

@@ -34,7 +34,7 @@ class DomainModel(View[M]):
         value and number all differ (diagonals). Empty if no group has any. Complete groups
         have none.
     given
-        The variables whose value is on the board; None for all those with one value.
+        The variables whose value is on the board; None for all with one value.
     names
         The words for a variable and a value in tables.
 

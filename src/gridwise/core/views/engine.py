@@ -32,7 +32,7 @@ class CompiledPart(Protocol):
         ...
 
     def spared(self) -> AbstractContextManager[None]:
-        """Add the processor time inside to what plain code has taken."""
+        """Add the processor time inside to the time of plain code."""
         ...
 
 

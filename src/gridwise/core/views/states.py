@@ -18,7 +18,7 @@ S = TypeVar("S", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """The claims of a heuristic, and in words what it estimates; see `Heuristic`."""
+    """The claims of a heuristic, and its estimate in words; see `Heuristic`."""
 
     admissible: bool
     consistent: bool

@@ -26,8 +26,8 @@ LEAST_KERNEL_CELLS = 16
 class Minesweeper(Puzzle[Position, Move]):
     """Minesweeper on a board of any width and height.
 
-    A position is what a player sees. A move carries what is learnt of a cell: its number, that
-    it is a mine, or that it is safe. Solved is a board without covered cells.
+    A position is the player's view. A move carries a discovery about a cell: its number, that it
+    is a mine, or that it is safe. Solved is a board without covered cells.
     """
 
     name = "minesweeper"

@@ -145,7 +145,7 @@ class KnowledgeBase:
         self._paired.discard(name)
 
     def resolve_unit(self, lit: int) -> None:
-        """Assert a literal: drop the clauses with it, resolve those with its contrary."""
+        """Assert a literal: drop the clauses with it, resolve the ones with its contrary."""
         self.units.pop(lit, None)
         if lit ^ 1 in self.units:
             self.contradiction = True

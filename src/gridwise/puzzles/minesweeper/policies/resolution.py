@@ -23,7 +23,7 @@ Trace: PREMISE is a revealed cell, IMPLY a cell of a unit clause (its cause the 
 of the first two is the number of clauses in KB. KB0 at a step is the fold of the rows; `knowledge`
 returns KB.
 
-`refutations` writes down what it concludes from one board, clause by clause with the parents.
+`refutations` writes down its conclusions from one board, clause by clause with the parents.
 """
 
 from collections.abc import Mapping, Sequence

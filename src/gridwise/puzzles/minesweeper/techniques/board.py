@@ -234,7 +234,7 @@ def _cells(board: MineBoard, cells: int, *, mine: bool) -> tuple[Message, ...]:
 
 
 def every_once(steps: Iterable[Step]) -> Iterator[Step]:
-    """Yield the steps, of those with the same conclusions the first."""
+    """Yield the steps, of several with the same conclusions the first."""
     seen: set[frozenset[Mark]] = set()
     for step in steps:
         key = frozenset(step.conclusions)

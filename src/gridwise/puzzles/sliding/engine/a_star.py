@@ -171,7 +171,7 @@ class _AStarSearch:
         return room <= _MOST_ROOM and (limit is None or self._bytes(room, slots) <= limit)
 
     def _grow(self) -> None:
-        """Make room for twice the nodes, or for what the limit on memory leaves."""
+        """Make room for twice the nodes, or for as many as the limit on memory leaves."""
         room, slots = int(self.nodes.boards.size), int(self.nodes.slots.size)
         if self._fits(2 * room, 4 * room):
             self._take(2 * room, 4 * room)

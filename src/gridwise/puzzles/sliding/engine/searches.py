@@ -443,7 +443,7 @@ def ways(board: Turned) -> Any:
 
 
 def steps(board: Turned) -> Any:
-    """Return what each direction adds to the blank's cell."""
+    """Return the summand of each direction to the blank's cell."""
     import numpy as np
 
     return np.array([-board.width, -1, 1, board.width], np.int64)

@@ -2,10 +2,10 @@
 
 The solution is the one built row by row, or the shortest that `line_beam` builds if the
 board is not too large and time is left. It is gone over again and again, each time with wider
-windows. In each window an IDA* by Manhattan distance, which drops what `automaton` forbids, finds a
-shortest path from the board at its start to the one at its end; if that is shorter, it replaces the
-window. A window that takes too many nodes stays as it is. The result is a solution no window of
-which could be shortened, or the one that was reached when the search timed out.
+windows. In each window an IDA* by Manhattan distance, without the paths that `automaton` forbids,
+finds a shortest path from the board at its start to the one at its end; if that is shorter, it
+replaces the window. A window that takes too many nodes stays as it is. The result is a solution no
+window of which could be shortened, or the one that was reached when the search timed out.
 """
 
 from collections.abc import Callable

@@ -280,7 +280,7 @@ def bits_of(part: Partition, check: Callable[[], None]) -> Any:
     Mapping[str, numpy.ndarray]
         `bits`, for each pattern and order a row of `row_bytes` with bit 1 of the distances by
         placing, as the orders of a pattern change seldom in a search and its placings all the
-        time, so that what is read lies near what was read before. Of all sizes of patterns,
+        time, so that a read lies near the read before. Of all sizes of patterns,
         ascending, one after the other: `ranks` and `regions`, which lead from a set of cells to
         its placings (see `fill_ranks`, `fill_regions`), and `turns`, by the places that a tile
         leaves and enters in the order, and the order. `first{k}` for each size k.

@@ -1,4 +1,4 @@
-"""A board in progress: what techniques read, and what their steps change."""
+"""A board in progress, which techniques read and their steps change."""
 
 from dataclasses import dataclass, field
 

@@ -1,6 +1,6 @@
 """Finds digits for a pattern with so few cells that random ones hardly ever fix the solution.
 
-Starts from cells of a random solved board and changes one digit at a time, to what leaves the
+Starts from cells of a random solved board and changes a digit at a time, to the one that leaves the
 fewest solutions, until one is left. Cells that were changed lately are left alone.
 """
 

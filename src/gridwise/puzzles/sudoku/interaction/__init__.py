@@ -1,4 +1,4 @@
-"""The interaction of Sudoku: what a person can do with a board."""
+"""The interaction of Sudoku: a person's actions on a board."""
 
 from gridwise.puzzles.sudoku.interaction.actions import INTERACTION
 

@@ -387,7 +387,7 @@ class ChainSearch:
     def _consequences(
         self, net: OpenNet, candidate: int, known: dict[int, tuple[Literals, Literals]]
     ) -> tuple[Literals, Literals]:
-        """Return what is on and off when a candidate is on; found once for each net."""
+        """Return the literals on and off when a candidate is on; found once for each net."""
         if candidate not in known:
             on: Literals = {candidate: Literal(candidate, True, [])}
             off: Literals = {}

@@ -199,7 +199,7 @@ def _drawn_box(edges: set[tuple[int, ...]], size: int) -> tuple[int, int] | None
 
 
 def _no_size(row: ScannedLine, count: int) -> ParseError:
-    """Return the error for rows of a length that no board has: what is wrong with the first."""
+    """Return the error for rows of a length that no board has: the error of the first."""
     for token, column in zip(row.tokens, row.offsets, strict=True):
         match = _CELL.match(token)
         end = 0 if match is None else match.end()

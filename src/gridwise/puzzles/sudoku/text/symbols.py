@@ -106,7 +106,7 @@ def _small(token: str, size: int) -> int | None:
 
 
 def _add_large(table: dict[str, int], kinds: set[str], size: int) -> Message:
-    """Add the symbols of a board of more than 9 digits; return what is expected of a cell."""
+    """Add the symbols of a board of more than 9 digits; return the expected text of a cell."""
     numbers = {token for token in kinds if len(token) > 1}
     if numbers:
         for token in numbers:
