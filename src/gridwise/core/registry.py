@@ -46,20 +46,20 @@ _FAILED: dict[str, str] = {}  # entry points that could not be loaded, and why
 
 def _scan(package: str | None, constant: str, kind: str = "") -> dict[str, Any]:
     """Return the objects in a package and in other packages; of a puzzle with `kind`."""
-    found: dict[str, Any] = {}
+    things: dict[str, Any] = {}
     for name in () if package is None else _inside(package):
         thing = _own(package, name, constant)
         if thing is not None:
-            found[name] = thing
-    own = type(next(iter(found.values()), None))
+            things[name] = thing
+    own = type(next(iter(things.values()), None))
     for name, _, thing in _installed(constant, f"{kind}." if kind else "", own):
-        if name in found:
+        if name in things:
             _FAILED[name] = f"there is a {name} already"
         else:
-            found[name] = thing
+            things[name] = thing
     for thing in _EXTRA.get(constant, ()):
-        found[thing.name] = thing  # type: ignore[attr-defined]  # checked in register
-    return dict(sorted(found.items()))
+        things[thing.name] = thing  # type: ignore[attr-defined]  # checked in register
+    return dict(sorted(things.items()))
 
 
 def _inside(package: str) -> tuple[str, ...]:
@@ -100,8 +100,8 @@ def _installed(constant: str, prefix: str, own: type = object) -> Iterator[tuple
         if not point.name.startswith(prefix):
             continue
         try:
-            found = point.load()
-            thing = getattr(found, constant) if isinstance(found, ModuleType) else found
+            loaded = point.load()
+            thing = getattr(loaded, constant) if isinstance(loaded, ModuleType) else loaded
             if not isinstance(thing, wanted):
                 raise TypeError(f"it is not a {wanted.__name__}")
             name: str = thing.name  # type: ignore[attr-defined]  # all of them have one
@@ -239,11 +239,11 @@ def _submodule(kind: str, module: str) -> str | None:
 def _constant(kind: str, constant: str, module: str) -> object:
     """Return a constant of a puzzle's package or of a module in it, or None if it is missing."""
     source = _module_of(kind)
-    found = getattr(source, constant, None)
-    if found is None and module:
+    value = getattr(source, constant, None)
+    if value is None and module:
         name = _submodule(kind, module)
-        found = None if name is None else getattr(importlib.import_module(name), constant, None)
-    return found
+        value = None if name is None else getattr(importlib.import_module(name), constant, None)
+    return value
 
 
 def capability(kind: str, wanted: type[T], position: object = None) -> T | None:
@@ -267,24 +267,24 @@ def capability(kind: str, wanted: type[T], position: object = None) -> T | None:
     TypeError
         The puzzle's constant is of another class.
     """
-    found = _constant(kind, wanted.constant, wanted.module)
-    if found is not None and not isinstance(found, wanted):
+    offered = _constant(kind, wanted.constant, wanted.module)
+    if offered is not None and not isinstance(offered, wanted):
         raise TypeError(f"{wanted.constant} of {kind} is not a {wanted.__name__}")
-    if found is not None and position is not None:
+    if offered is not None and position is not None:
         puzzle(kind).further_rules(position, wanted.constant)
-    return found
+    return offered
 
 
 def capabilities(wanted: type[T]) -> Mapping[str, T]:
     """Return a capability of all puzzles that offer it, by the puzzle's name."""
-    found = {kind: capability(kind, wanted) for kind in puzzles()}
-    return {kind: thing for kind, thing in found.items() if thing is not None}
+    by_puzzle = {kind: capability(kind, wanted) for kind in puzzles()}
+    return {kind: thing for kind, thing in by_puzzle.items() if thing is not None}
 
 
 def features(position: object) -> Mapping[str, int]:
     """Return numbers about a position itself, by name; empty if its puzzle has no `Features`."""
-    found = capability(puzzle_of(position).name, Features, position)
-    return {} if found is None else found.of(position)
+    offered = capability(puzzle_of(position).name, Features, position)
+    return {} if offered is None else offered.of(position)
 
 
 def referees() -> Mapping[str, Referee[Any, Any, Any]]:
@@ -336,7 +336,7 @@ def techniques(kind: str) -> "Mapping[str, Technique]":
     module, in the package `techniques` of the puzzle and its folders.
     """
     package = _submodule(kind, "techniques")
-    found: dict[str, Technique] = {}
+    by_name: dict[str, Technique] = {}
     if package is not None:
         root = importlib.import_module(package)
         for info in pkgutil.walk_packages(root.__path__, f"{package}."):
@@ -345,10 +345,10 @@ def techniques(kind: str) -> "Mapping[str, Technique]":
             if alone is not None and alone.name != info.name.rpartition(".")[2]:
                 raise ValueError(f"{info.name} holds TECHNIQUE named {alone.name!r}")
             for thing in (alone,) if alone is not None else getattr(module, "TECHNIQUES", ()):
-                if thing.name in found:
+                if thing.name in by_name:
                     raise ValueError(f"{info.name} holds a second technique named {thing.name!r}")
-                found[thing.name] = thing
-    return dict(sorted(found.items(), key=lambda item: (item[1].rank, item[0])))
+                by_name[thing.name] = thing
+    return dict(sorted(by_name.items(), key=lambda item: (item[1].rank, item[0])))
 
 
 def chosen_techniques(
@@ -448,14 +448,14 @@ def register(module: ModuleType | str | PathLike[str]) -> None:
 
 def outside() -> tuple[tuple[str, str | None], ...]:
     """Return the name and file of each registered module that another process can load."""
-    found: dict[tuple[str, str | None], None] = {}
+    modules: dict[tuple[str, str | None], None] = {}
     for module in _MODULES:
         things = [getattr(module, constant, None) for constant in _EXTRA]
         if any(thing is extra for thing in things for kept in _EXTRA.values() for extra in kept):
             source = _source(module)
             if source is not None:
-                found[source] = None
-    return tuple(found)
+                modules[source] = None
+    return tuple(modules)
 
 
 def is_loadable(thing: Puzzle[Any, Any] | Method) -> bool:
