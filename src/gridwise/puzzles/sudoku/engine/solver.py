@@ -15,7 +15,7 @@ from gridwise.compiled.worth import CompiledCode
 from gridwise.core.capabilities import BatchResult, LineAnswers
 from gridwise.core.errors import Fault, ParameterError, ParseError
 from gridwise.core.limits import Interrupted
-from gridwise.core.position import further_rules
+from gridwise.core.position import further_rules, refuse_rules
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.core.views import CompiledPart, EngineView, Model, ModelCount
@@ -494,6 +494,8 @@ def _read(puzzles: Any) -> _Boards:
         return _joined(items), None, _digits(True)
     for item in items:
         if not isinstance(item, Position) or not fits(item):
+            if isinstance(item, Position):
+                refuse_rules("solve_many", further_rules(item, Position))
             raise ParameterError("solve_many takes 9x9 boards with 3x3 boxes, all of one form")
     cells = b"".join([item.cells for item in items])
     return _bytes(cells), None, _digits(False)
