@@ -358,8 +358,8 @@ class ProbabilityModel(Capability):
     probabilities
         Returns the chances of a position, or None if no layout fits. Raises `Interrupted`.
     best_guess
-        `best_guess(position, chances, run)` returns the cell to open on a position where nothing is
-        forced, None for no advice. Raises `Interrupted`.
+        `best_guess(position, chances, run)` returns the cell to open if nothing is forced, None for
+        no advice. Raises `Interrupted`.
     """
 
     constant = "PROBABILITIES"
