@@ -16,6 +16,9 @@ from gridwise.core.method import Method
 from gridwise.core.run import Run
 from gridwise.core.views import CnfModel, Family
 from gridwise.methods._shared.cnf_states import CnfStates, State
+from gridwise.puzzles.sliding import Position as Sliding
+from gridwise.puzzles.sliding.heuristics._estimator import GoalBoard
+from gridwise.puzzles.sliding.views import SlidingSpace
 from samples import sample
 from template_puzzle.views import domain_model
 
@@ -24,14 +27,19 @@ def page(name: str) -> str:
     return (DOCS / f"{name}.md").read_text(encoding="utf-8")
 
 
+def module_of(name: str) -> ModuleType:
+    """Return a module made of the program on a page."""
+    code = re.search(r"```python\n(.*?)```", page(name), re.DOTALL)
+    assert code is not None
+    module = ModuleType(name.replace("-", "_"))
+    exec(code[1], module.__dict__)
+    return module
+
+
 @pytest.fixture
 def example() -> Iterator[Method]:
-    """The method that `add-a-method.md` shows, made of the text there."""
-    code = re.search(r"```python\n(.*?)```", page("add-a-method"), re.DOTALL)
-    assert code is not None
-    module = ModuleType("generate_and_test")
-    exec(code[1], module.__dict__)
-    yield module.METHOD
+    """The method that `add-a-method.md` shows."""
+    yield module_of("add-a-method").METHOD
 
 
 def test_the_method_of_the_docs_works(example: Method) -> None:
@@ -52,6 +60,22 @@ def test_the_method_of_the_docs_works(example: Method) -> None:
         assert boards == latin.solutions(puzzle.format(position))
         assert run.count.layouts == len(models) <= run.count.assignments == run.nodes
     assert gridwise.count("queens:5:", method=example).count == 10, "on diagonals too"
+
+
+def test_the_heuristic_of_the_docs_claims_what_is_so() -> None:
+    from oracles import sliding
+
+    goal = (3, 1, 0, 2, 5, 4)
+    heuristic = module_of("add-a-heuristic").HEURISTIC
+    assert heuristic.admissible and heuristic.consistent
+    estimate = heuristic.make(GoalBoard(3, 2, goal), lambda: None)
+    space = SlidingSpace(Sliding(3, 2, goal, goal))
+    values = {bytes(state): depth for state, depth in sliding.depths(3, 2, goal).items()}
+    for state, depth in values.items():
+        assert estimate(state) <= depth
+        for _, after, _ in space.successors(state):
+            assert abs(estimate(state) - estimate(after)) <= 1
+    assert estimate(bytes(goal)) == 0 < max(map(estimate, values))
 
 
 def true_cost(space: CnfStates, start: State) -> int | None:
