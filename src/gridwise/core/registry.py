@@ -68,6 +68,7 @@ def _inside(package: str) -> tuple[str, ...]:
     return tuple(info.name for info in pkgutil.iter_modules(path) if info.name[0] != "_")
 
 
+@cache
 def _own(package: str | None, name: str, constant: str) -> Any:
     """Return the constant of a module of a package, None if it has none."""
     thing = getattr(importlib.import_module(f"{package}.{name}"), constant, None)

@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from gridwise.core.message import msg
+from gridwise.core.run import check_current_run
 from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, mask_of
 from gridwise.puzzles.sudoku.techniques.als.sets import MOST_CELLS, MOST_CELLS_LARGE, Als, als_step
@@ -96,6 +97,7 @@ def _partners(
     They have no digit of the centre in common. A digit that both have beside the centre's counts
     twice, because each group holds it once.
     """
+    check_current_run()  # a board of 25x25 has millions of pairs
     spare = centre.digits.bit_count() - centre.size
 
     def taking(groups: list[_CellGroup]) -> list[tuple[_CellGroup, int]]:
