@@ -68,7 +68,6 @@ def _inside(package: str) -> tuple[str, ...]:
     return tuple(info.name for info in pkgutil.iter_modules(path) if info.name[0] != "_")
 
 
-@cache
 def _own(package: str | None, name: str, constant: str) -> Any:
     """Return the constant of a module of a package, None if it has none."""
     thing = getattr(importlib.import_module(f"{package}.{name}"), constant, None)
@@ -87,7 +86,10 @@ def _alone(name: str, constant: str) -> Any:
     """Return one of our puzzles or methods without importing the others, None if it is not ours."""
     if _EXTRA[constant] or name not in _ours(constant):  # what is registered may have the name
         return None
-    return _own(_GROUPS[constant][0], name, constant)
+    return _known_own(_GROUPS[constant][0], name, constant)
+
+
+_known_own = cache(_own)
 
 
 def _installed(constant: str, prefix: str, own: type = object) -> Iterator[tuple[str, str, Any]]:

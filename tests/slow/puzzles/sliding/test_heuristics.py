@@ -18,16 +18,19 @@ def test_the_3x3_says_which_are_admissible_and_which_consistent():
     assert list(found) == list(estimators())
     declared = {n: (h.admissible, h.consistent) for n, h in space(3, 3).heuristics.items()}
     assert found == declared
-    assert found.items() >= {
-        "linear_conflict": (True, True),
-        "manhattan": (True, True),
-        "manhattan_reversals": (True, True),
-        "misplaced": (True, True),
-        "pattern_database": (True, True),
-        "squared_discounted": (False, False),
-        "squared_reversals": (False, False),
-        "walking_distance": (True, True),
-    }.items()
+    assert (
+        found.items()
+        >= {
+            "linear_conflict": (True, True),
+            "manhattan": (True, True),
+            "manhattan_reversals": (True, True),
+            "misplaced": (True, True),
+            "pattern_database": (True, True),
+            "squared_discounted": (False, False),
+            "squared_reversals": (False, False),
+            "walking_distance": (True, True),
+        }.items()
+    )
 
 
 @every("goal", [(1, 2, 3, 4, 5, 6, 7, 8, 0), (4, 1, 7, 8, 0, 2, 6, 3, 5)])
