@@ -3,10 +3,10 @@
     python benchmarks/compile.py [TABLE...]
 
 TABLE is one of `gridwise prepare --list`, such as `sudoku:kernels`; without any, the usual ones are
-measured, each in a process of its own with an empty cache. A line is a kernel: for how many types
-of arguments it was compiled (`parts`) and made callable from Python (`entries`), CPU seconds for
-the parts without those of the kernels it calls, for the entries, how much of both LLVM took
-(optimising and machine code), and the size of its files.
+measured, each in a process of its own with an empty cache. A line is a kernel, one of the dearest
+if no TABLE is named: for how many types of arguments it was compiled (`parts`) and made callable
+from Python (`entries`), CPU seconds for the parts without those of the kernels it calls, for the
+entries, how much of both LLVM took (optimising and machine code), and the size of its files.
 """
 
 import json
@@ -25,6 +25,7 @@ from gridwise.solving import prepare
 LLVM = ("_optimize_functions", "_optimize_final_module", "_finalize_final_module")
 """The steps of Numba's libraries that are LLVM's work."""
 
+DEAREST = 8
 Row = dict[str, float]
 
 
@@ -128,8 +129,9 @@ def main(tables: list[str]) -> None:
         )
         total: Row = defaultdict(float)
         cost = {name: row.get("parts_s", 0) + row.get("entries_s", 0) for name, row in rows.items()}
-        for name in sorted(cost, key=lambda name: -cost[name]):
-            print(line(name, rows[name]))
+        for at, name in enumerate(sorted(cost, key=lambda name: -cost[name])):
+            if tables or at < DEAREST:
+                print(line(name, rows[name]))
             for key, value in rows[name].items():
                 total[key] += value
                 whole[key] += value

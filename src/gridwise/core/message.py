@@ -50,6 +50,8 @@ class Message:
     def words(self, catalogue: Mapping[str, str] | None = None) -> str:
         """Return the text in the language of a catalogue of templates, by default in English."""
         template = (catalogue or {}).get(self.template, self.template)
+        if (figure := _figure(self)) is not None and not is_long(figure):
+            return str(figure)  # data: `gridwise count` prints it for programs too
         return template.format(
             **{name: _words(value, catalogue, name) for name, value in self.params}
         )
@@ -151,9 +153,20 @@ def _speaks(value: object) -> bool:
     return isinstance(value, Message) or (isinstance(value, tuple) and any(map(_speaks, value)))
 
 
+def _figure(text: Message) -> int | None:
+    """Return the integer of a text that is nothing else."""
+    if len(text.params) != 1 or not _VALUE.fullmatch(text.template):
+        return None
+    value = text.params[0][1]
+    return value if isinstance(value, int) else None
+
+
 def _words(value: object, catalogue: Mapping[str, str] | None, name: str = "") -> object:
     if isinstance(value, Message):
-        return value.words(catalogue)
+        figure = _figure(value)
+        if figure is None:
+            return value.words(catalogue)
+        value = figure
     if isinstance(value, tuple):
         between = (catalogue or {}).get(LIST_SEPARATOR, LIST_SEPARATOR)
         return between.join(str(_words(item, catalogue, name)) for item in value)
