@@ -93,7 +93,7 @@ if TYPE_CHECKING:
 
 __version__: str
 
-globals().pop("batch")  # once imported, the package takes no more the name of the function
+globals().pop("batch", None)  # once imported, the package takes no more the name of the function
 
 
 def __getattr__(name: str) -> Any:

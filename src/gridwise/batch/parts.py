@@ -142,7 +142,7 @@ class SharedCount(_SharedEngine):
 
     def __init__(self, position: object, executor: WorkExecutor) -> None:
         super().__init__(position, executor)
-        counter = registry.capability(self.puzzle, CountInParts)
+        counter = registry.capability(self.puzzle, CountInParts, position)
         cut = () if counter is None else counter.parts(position, PARTS_A_WORKER * executor.workers)
         if not cut:
             raise ParameterError(
@@ -211,7 +211,7 @@ class SharedSearch(_SharedEngine):
     @classmethod
     def check(cls, position: object) -> None:
         puzzle = registry.puzzle_of(position).name
-        if registry.capability(puzzle, SearchInParts) is None:
+        if registry.capability(puzzle, SearchInParts, position) is None:
             raise ParameterError(
                 msg(
                     "one board of {puzzle} is not solved in parts: leave --workers and --cluster "

@@ -61,7 +61,9 @@ def further_rules(position: object, plain: type[Any]) -> frozenset[str]:
         fields without such an attribute.
     """
     kind = type(position)
-    further = _further(kind, plain)  # type: ignore[arg-type]  # classes can be hashed
+    if not is_dataclass(kind) or not is_dataclass(plain):
+        return NO_RULES
+    further = _further(kind, plain)
     if kind is not plain:
         return frozenset(further) or frozenset((kind.__name__,))
     if not further:
@@ -74,8 +76,6 @@ def further_rules(position: object, plain: type[Any]) -> frozenset[str]:
 @cache
 def _further(kind: Any, plain: Any) -> dict[str, Any]:
     """Return the fields of a class that the plain puzzle lacks, with their defaults."""
-    if not is_dataclass(kind):
-        return {}
     known = getattr(plain, "plain_fields", None) or {field.name for field in fields(plain)}
     return {field.name: field.default for field in fields(kind) if field.name not in known}
 

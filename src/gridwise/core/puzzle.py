@@ -268,6 +268,8 @@ class Puzzle(ABC, Generic[P, M]):
 def _guarded(puzzle: type[Puzzle[Any, Any]], name: str) -> Any:
     """Return a member of a puzzle with its further rules checked first."""
     member = inspect.getattr_static(puzzle, name)
+    if isinstance(member, classmethod):
+        return member
     static = isinstance(member, staticmethod)
     function = member.__func__ if static else member
     function = getattr(function, "unguarded", function)  # an inherited member, of another puzzle
@@ -275,7 +277,7 @@ def _guarded(puzzle: type[Puzzle[Any, Any]], name: str) -> Any:
     @wraps(function)
     def guarded(*args: Any, **named: Any) -> Any:
         rest = args if static else args[1:]
-        position = rest[0] if rest else named["position"]
+        position = rest[0] if rest else next(iter(named.values()))
         style = ""
         if name == "format":
             style = rest[1] if len(rest) > 1 else named.get("style", "notation")
@@ -286,4 +288,5 @@ def _guarded(puzzle: type[Puzzle[Any, Any]], name: str) -> Any:
         return answer
 
     guarded.unguarded = function  # type: ignore[attr-defined]
+    guarded.__module__, guarded.__qualname__ = puzzle.__module__, f"{puzzle.__qualname__}.{name}"
     return staticmethod(guarded) if static else guarded

@@ -186,20 +186,25 @@ def puzzle_of(position: object) -> Puzzle[Any, Any]:
     """
     if isinstance(position, str):
         raise ParameterError("found a text, expected a position: gridwise.parse(text) makes one")
+    known = _puzzle_with(type(position))  # type: ignore[arg-type]  # a class can be hashed
+    if known is None:
+        raise UnknownNameError("position type", type(position).__name__, puzzles())
+    known.further_rules(position)
+    return known
+
+
+@cache
+def _puzzle_with(position_type: type[Any]) -> Puzzle[Any, Any] | None:
+    """Return the puzzle with a class of positions, or else with one that it derives from."""
     for name in () if _EXTRA["PUZZLE"] else _ours("PUZZLE"):
         imported = f"gridwise.puzzles.{name}" in sys.modules  # as that of a position of ours is
-        if imported and type(position) is puzzle(name).position_type:
-            return _knowing(puzzle(name), position)
-    for candidate in puzzles().values():
-        if isinstance(position, candidate.position_type):
-            return _knowing(candidate, position)
-    raise UnknownNameError("position type", type(position).__name__, puzzles())
-
-
-def _knowing(puzzle: Puzzle[Any, Any], position: object) -> Puzzle[Any, Any]:
-    """Return a puzzle that knows the further rules of a position, or raise `ParameterError`."""
-    puzzle.further_rules(position)
-    return puzzle
+        if imported and position_type is puzzle(name).position_type:
+            return puzzle(name)
+    known = puzzles().values()
+    exact = (one for one in known if one.position_type is position_type)
+    return next(exact, None) or next(
+        (one for one in known if issubclass(position_type, one.position_type)), None
+    )
 
 
 def methods_for(position: object) -> tuple[Method, ...]:
@@ -445,7 +450,7 @@ def register(module: ModuleType | str | PathLike[str]) -> None:
             raise TypeError(f"{module.__name__}.{constant} is not a {kind.__name__}")
         _EXTRA[constant].append(thing)
     _MODULES.append(module)
-    for cached in (puzzles, methods, _module_of, _constant, policies, heuristics):
+    for cached in (puzzles, methods, _module_of, _puzzle_with, _constant, policies, heuristics):
         cached.cache_clear()
 
 

@@ -81,6 +81,8 @@ def bundle(scene: Scene, text: str) -> dict[str, str]:
 
 def _function(among: Registered, result: object) -> Callable[..., Any]:
     names = (kind.__name__ for kind in type(result).__mro__)
-    module, function = next(among[name] for name in names if name in among)
+    module, function = next((among[name] for name in names if name in among), (None, ""))
+    if module is None:
+        raise TypeError(f"nothing shows a {type(result).__name__}")
     found: Callable[..., Any] = getattr(import_module(module), function)
     return found
