@@ -15,6 +15,8 @@ import pytest
 import gridwise
 from browser._loop import run as on_a_loop
 from every import every
+from gridwise.web.api import routes
+from gridwise.web.api.jobs import TaskJob
 from gridwise.workers.arguments import MOST_TEXT
 from gridwise.workers.supervisor import TaskOutcome
 from web.asking import LONG, done, events_of, told
@@ -267,6 +269,19 @@ def test_what_is_no_json_is_refused(client: httpx.Client, body: bytes) -> None:
     answer = client.post("/solve", content=body, headers={"content-type": "application/json"})
     assert answer.status_code in (400, 422)
     assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_an_end_while_an_event_is_sent_has_its_own_event() -> None:
+    async def names() -> list[str]:
+        job = TaskJob("solve", "me")
+        seen = []
+        async for event in routes._events(job):
+            seen.append(event.split()[1])
+            if len(seen) == 1:
+                job._take(None, TaskOutcome("refused", error="no"))
+        return seen
+
+    assert on_a_loop(names) == ["progress", "end"]
 
 
 def test_what_no_child_can_do_is_refused_too(client: httpx.Client) -> None:

@@ -144,9 +144,9 @@ def task_arguments(kind: str, given: dict[str, Any]) -> dict[str, Any]:
 
 async def _events(job: TaskJob) -> AsyncIterator[str]:
     while True:
-        changed = job.changed
-        yield job_routes.event("end" if job.done.is_set() else "progress", job.as_json())
-        if job.done.is_set():
+        changed, ended = job.changed, job.done.is_set()
+        yield job_routes.event("end" if ended else "progress", job.as_json())
+        if ended:  # not what is true by now: the end needs an event of its own
             return
         while not await _within(changed.wait(), job_routes.BEAT_S):
             yield ": still here\n\n"
