@@ -87,7 +87,7 @@ def test_a_number_of_solutions_is_proved_after_a_stop(visit: Visit) -> None:
 def test_what_has_no_certificate_is_solved_and_not_proved(visit: Visit) -> None:
     page = counted(visit, "queens:11:")
     button(page, "Prove it").click()
-    say(page, "solved, not proved: a certificate lists at most 1000 solutions")
+    say(page, "solved, not proved: a certificate lists at most 1,000 solutions")
     assert not button(page, "Proved").is_visible()
     enter(page, "Not proved")
     shown = page.get_by_role("dialog", name="Solved, not proved")
