@@ -135,7 +135,7 @@ def _without_a_loop(item: pytest.Item) -> Iterator[None]:
 
     From the first test of the page to the end of the session Python takes that loop for running.
     """
-    if tier_of(item.path) == "browser":
+    if "browser" in getattr(item, "fixturenames", ()):  # it goes on with that loop
         return (yield)
     loop = asyncio._get_running_loop()
     asyncio._set_running_loop(None)

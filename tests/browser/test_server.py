@@ -1,5 +1,6 @@
 """The server as a process: its start, its end, what it lets in, and a browser led astray."""
 
+import asyncio
 import http.client
 import os
 import re
@@ -15,7 +16,6 @@ from typing import Any
 import psutil
 import pytest
 
-from browser._loop import run
 from browser._server import Server
 from browser.conftest import TOKEN, chromium
 from gridwise.cli.main import run as program
@@ -489,7 +489,7 @@ def test_there_is_an_end_to_what_waits(tmp_path: Path) -> None:
             tickets.append(server.submit("count", long, owner=f"b{number}"))
         with pytest.raises(BusyError, match="The server is busy"):
             server.submit("count", long, owner="c")
-        told = run(lambda: server.ask("count", long, owner="a"))
+        told = asyncio.run(server.ask("count", long, owner="a"))
         assert (told.end, told.value) == ("refused", None)
         assert "8 tasks" in told.error
         for ticket in tickets:

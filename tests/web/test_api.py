@@ -1,5 +1,6 @@
 """The REST API without children: jobs, lists, limits, refusals."""
 
+import asyncio
 import base64
 import gzip
 import json
@@ -13,7 +14,6 @@ import httpx
 import pytest
 
 import gridwise
-from browser._loop import run as on_a_loop
 from every import every
 from gridwise.web.api import routes
 from gridwise.web.api.jobs import TaskJob
@@ -281,7 +281,7 @@ def test_an_end_while_an_event_is_sent_has_its_own_event() -> None:
                 job._take(None, TaskOutcome("refused", error="no"))
         return seen
 
-    assert on_a_loop(names) == ["progress", "end"]
+    assert asyncio.run(names()) == ["progress", "end"]
 
 
 def test_what_no_child_can_do_is_refused_too(client: httpx.Client) -> None:
@@ -466,4 +466,4 @@ def test_what_has_ended_is_kept_for_a_while(monkeypatch: pytest.MonkeyPatch) -> 
         newer = [await one("d") for _ in range(3)]
         assert [jobs.get(job.id, "d") for job in newer] == [None, *newer[1:]]
 
-    on_a_loop(all_of_it)
+    asyncio.run(all_of_it())

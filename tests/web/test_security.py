@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from starlette.requests import ClientDisconnect
 
-from browser._loop import run
 from every import every
 from gridwise.core.errors import ParameterError
 from gridwise.web.server import security
@@ -117,7 +116,7 @@ def ask(
     async def send(message: Any) -> None:
         sent.append(message)
 
-    run(lambda: app(scope, receive, send))
+    asyncio.run(app(scope, receive, send))
     return Answer(sent)
 
 

@@ -1,12 +1,12 @@
 """Fixtures that show pages to a simulated user."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from browser._loop import run
 from gridwise.web.server.context import Config, ServerContext
 from web.pages._user import IdleServer, Memory
 
@@ -35,7 +35,7 @@ def visit(
             async with user_simulation(root=shell.root(server)) as user:
                 await doing(user)
 
-        run(whole)
+        asyncio.run(whole())
 
     go.kept = kept  # type: ignore[attr-defined]
     return go
