@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from gridwise.core.run import check_current_run
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, Geometry, bits, geometry, mask_of
 from gridwise.puzzles.sudoku.position import Shape
 
@@ -165,6 +166,7 @@ def _links(shape: Shape, candidates: tuple[int, ...], grouped: bool) -> LinkTabl
     for numbers, part in zip(of_digit, parts, strict=True):
         mask_at = [1 << index for index in numbers]
         for index, seen, rest in zip(numbers, part.weak, part.strong, strict=True):
+            check_current_run()  # a board of 25x25 has over a million links
             for other in seen:
                 weak[index] |= mask_at[other]
             for other in rest:
