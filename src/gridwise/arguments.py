@@ -106,10 +106,15 @@ def _classes(annotation: Any) -> tuple[type, ...] | None:
     return (int, float) if kind is float else (kind,)
 
 
+def names_in(text: str) -> tuple[str, ...]:
+    """Return the names of a text with commas between them."""
+    return tuple(name for part in text.split(",") if (name := part.strip()))
+
+
 def names_of(name: str, value: Names) -> tuple[str, ...]:
     """Return the names that a parameter was given; raise `ParameterError` at others than texts."""
     if isinstance(value, str):
-        names = tuple(part for one in value.split(",") if (part := one.strip()))
+        names = names_in(value)
         if not names:
             raise _unexpected(name, value, msg("names with commas between"))
         return names

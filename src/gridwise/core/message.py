@@ -27,8 +27,8 @@ _VALUE = re.compile(r"\{(\w+)\}")
 _LAST = re.compile(r"\{(\w+)\}$")
 _FIGURES = " · "
 _CHINESE = re.compile(r"[\u3000-\u9fff\uff00-\uffef]")
-_PLACES = frozenset({"line", "column", "row", "index", "port", "seed", "tile", "v"})
-"""Parameters whose integers are names of places and things, and no amounts: no separators."""
+_LABELS = frozenset({"line", "column", "row", "index", "port", "seed", "tile", "v"})
+"""The parameters whose integers label a line, a port or a tile: these have no separators."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ def _words(value: object, catalogue: Mapping[str, str] | None, name: str = "") -
     if isinstance(value, tuple):
         between = (catalogue or {}).get(LIST_SEPARATOR, LIST_SEPARATOR)
         return between.join(str(_words(item, catalogue, name)) for item in value)
-    if isinstance(value, int) and abs(value) > 999 and (name not in _PLACES or is_long(value)):
+    if isinstance(value, int) and abs(value) > 999 and (name not in _LABELS or is_long(value)):
         value = number(value)
     if isinstance(value, Numeral) and catalogue:
         return value.in_language(catalogue)

@@ -121,7 +121,9 @@ def names(name: str, metavar: str, help: str, known: Callable[[], Iterable[str]]
     """Return an option that takes names with commas between; a shell completes it by `known`."""
 
     def read(kind: Any, tokens: Sequence[Any]) -> tuple[str, ...]:
-        found = tuple(part for one in tokens[0].value.split(",") if (part := one.strip()))
+        from gridwise.arguments import names_in
+
+        found = names_in(tokens[0].value)
         if not found:
             raise _refused(msg("names with commas between"), tokens)
         return found
