@@ -73,8 +73,7 @@ def measure(table: str) -> dict[str, Row]:
         setattr(CPUCodeLibrary, name, timed(getattr(CPUCodeLibrary, name)))
     event.register("numba:compile", Clock("parts"))
     event.register(jit.LINKING, Clock("entries"))
-    for _ in prepare.prepare([table], workers=1):
-        pass
+    prepare.prepare(table, workers=1)
     for path in Path(os.environ["NUMBA_CACHE_DIR"]).rglob("*-*.*"):
         if path.suffix in (".part", ".kernel"):
             name = f"{path.parent.name.rpartition('.')[2]}.{path.name.rpartition('-')[0]}"

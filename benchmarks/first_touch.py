@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from gridwise.comparing.machine import machine
+from gridwise.core.limits import Limits
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
@@ -95,9 +96,9 @@ def run(words: Sequence[str]) -> tuple[float, float, int]:
 
 def page() -> Iterator[tuple[str, float, float, int]]:
     """Yield the tasks of a page, each with CPU and wall seconds and the kernels compiled."""
+    from gridwise.process.supervisor import Supervisor, Task
+    from gridwise.process.usage import Usage
     from gridwise.solving.inputs import read_inputs
-    from gridwise.workers.supervisor import Supervisor, Task
-    from gridwise.workers.usage import usage
 
     boards = {
         "sudoku": "hard.sdk",
@@ -115,7 +116,7 @@ def page() -> Iterator[tuple[str, float, float, int]]:
             try:
                 supervisor.wait_warm(TASKS_S)
                 (pid,) = supervisor.pids
-                spent = usage(pid).cpu_s() or 0.0
+                spent = Usage(pid).cpu_s() or 0.0
                 yield f"{kind}: start", spent, time.perf_counter() - began, kernels(folder)
                 item = next(iter(read_inputs([str(EXAMPLES / kind / file)])))
                 notation = item.puzzle.format(item.entry.position)  # type: ignore[union-attr]
@@ -126,13 +127,13 @@ def page() -> Iterator[tuple[str, float, float, int]]:
                         continue
                     args = {"puzzle": kind} if name == "generate" else {"notation": notation}
                     began = time.perf_counter()
-                    outcome = supervisor.run(Task(name, args), time_s=TASKS_S)
+                    outcome = supervisor.run(Task(name, args), Limits(TASKS_S))
                     if outcome.end != "answered":
                         raise SystemExit(
                             f"{kind}: {name} ended with {outcome.end}: {outcome.error}"
                         )
                     wall = time.perf_counter() - began
-                    now = usage(pid).cpu_s() or 0.0
+                    now = Usage(pid).cpu_s() or 0.0
                     yield f"{kind}: {name}", now - spent, wall, kernels(folder)
                     spent = now
             finally:

@@ -18,7 +18,8 @@ import time
 
 from gridwise.core import registry
 from gridwise.core.step import LEVELS
-from gridwise.solving.generate import DEFAULT_S, generate
+from gridwise.questions.generate import generate
+from gridwise.solving.generate import DEFAULT_S
 
 BANDS = ("se:1.2-2.0", "se:3.0-4.5", "se:5.0-6.5", "se:7.0-7.5", "se:8.3-8.9")
 

@@ -31,7 +31,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from gridwise.board import read_boards
 from gridwise.core import registry
 from gridwise.core.capabilities import Generator, Sampler
 from gridwise.core.errors import GridwiseError, ParameterError
@@ -43,8 +42,9 @@ from gridwise.core.run import Run
 from gridwise.core.step import LEVELS
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel
+from gridwise.questions.base_board import read_boards
+from gridwise.questions.generate import generate
 from gridwise.solving.explain import explain
-from gridwise.solving.generate import generate
 from gridwise.solving.hint.stages import staged
 from gridwise.solving.hint.step import contents
 from gridwise.solving.instance import Instance

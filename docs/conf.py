@@ -43,11 +43,11 @@ nitpick_ignore_regex = [
         r"(collections|concurrent|contextlib|datetime|enum|os|fractions|pathlib|random|re|abc|typing|types|numpy|np)\..*",
     ),
     ("py:.*", r"NDArray|Arrays|(Export|Games|Batch)Progress|Figure"),
-    ("py:.*", r"(.*\.)?[PMST]"),
+    ("py:.*", r"(.*\.)?[AFPMST]"),
     # What the parts of a game's record are made of is described in the module's own text.
     (
         "py:class",
-        r"gridwise\.(checkup|solving|agents|games|recording|comparing|documents|grading|workers|batch|core\.policy)\..*",
+        r"gridwise\.(checkup|solving|agents|games|recording|comparing|documents|grading|workers|batch|questions|process|core\.policy)\..*",
     ),
 ]
 

@@ -131,7 +131,7 @@ def test_a_wrong_name_is_answered_with_the_nearest(words: dict[str, Any], said: 
 TYPES: list[tuple[str, str]] = [
     ("gw.generate(42)", "puzzle: Found int 42, expected a text."),
     ("gw.solve(b, time_s='5')", "time_s: Found str '5', expected a number."),
-    ("gw.solve(b, nth='2')", "nth: Found str '2', expected a whole number."),
+    ("gw.solve(b, nth='2')", "nth: Found str '2', expected a whole number above 0."),
     ("gw.solve(b, method=3)", "method: Found int 3, expected a text or Method."),
     ("gw.solve(b, limits=5)", "limits: Found int 5, expected Limits."),
     (

@@ -199,6 +199,21 @@ def test_the_bare_text_of_a_board_is_read(text: str, kind: str) -> None:
     assert [board.puzzle.name for board in gw.read_boards([text])] == [kind]
 
 
+@every(
+    "text",
+    [
+        f"https://www.sudokuwiki.org/sudoku.htm?bd={'1' + '0' * 80}",
+        f":0000:x:{'+1' + '.' * 80}:259::",
+        f'<opensudoku><game data="{"1" + "0" * 80}" /></opensudoku>',
+        "3x3:1z_zzb",
+        "9x9:0,0,me0691ca8a278f3c371688",
+        "4x4:8,11,3,6,14,13,4,2,0,9,12,10,5,1,7,15",
+    ],
+)
+def test_the_text_of_a_program_is_no_path(text: str) -> None:
+    assert gw.Board(text).notation
+
+
 def test_a_file_goes_before_a_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path(SUDOKU).write_text(TWO)
@@ -208,7 +223,8 @@ def test_a_file_goes_before_a_text(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 WRONG: list[tuple[Any, type[Exception], str]] = [
     (42, gw.ParameterError, "Found int 42, expected a board: a notation such as "),
     (None, gw.ParameterError, "Found NoneType None, expected a board: "),
-    ([TWO], gw.ParameterError, "Found list ['sudoku:2x2:"),
+    ([TWO, TWO], gw.ParseError, "Row 2, column 1: found a second puzzle, expected one puzzle"),
+    ([], gw.ParameterError, "Found list [], expected a board: "),
     ("sudko:3x3:...", gw.ParseError, "did you mean sudoku?"),
     ("hrad.sdk", gw.ParseError, "hrad.sdk:1:1: Found no such file, "),
     ("hrad.sdk", gw.ParseError, "; did you mean hard.sdk?"),

@@ -3,14 +3,16 @@
 from random import SystemRandom
 from typing import Any
 
-from gridwise.arguments import typed
-from gridwise.board import Board, BoardHint, Source, made
+from gridwise.board import Board
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError, UnknownNameError
 from gridwise.core.interaction import Action
 from gridwise.core.message import msg
+from gridwise.core.question import Source, typed
 from gridwise.core.scene import Scene
-from gridwise.generation import SEEDS, generate
+from gridwise.questions.base_board import BaseBoard
+from gridwise.questions.generate import SEEDS, generate
+from gridwise.questions.hint import BoardHint
 from gridwise.render.display import bundle
 from gridwise.render.text import to_text
 from gridwise.render.words import in_words
@@ -38,10 +40,10 @@ class Game:
     >>> game = Game("minesweeper", "5x4x3", seed=5, first_click="zero")
     >>> print(game.play("r1c1 open"))
     ┌───────────┐
-    │ 0 1 · · · │
-    │ 0 1 · · · │
-    │ 0 1 · · · │
-    │ 0 1 · · · │
+    │ 0 1 ■ ■ ■ │
+    │ 0 1 ■ ■ ■ │
+    │ 0 1 ■ ■ ■ │
+    │ 0 1 ■ ■ ■ │
     └───────────┘
     Mines left 3 · Safe cells left 9 · Clicks 1
     >>> game.hint().move, game.status
@@ -57,7 +59,7 @@ class Game:
         if isinstance(puzzle, str) and (puzzle in registry.puzzles() or puzzle.isidentifier()):
             interaction = registry.interaction(registry.puzzle(puzzle).name)
             if interaction.deals:
-                board: Board | None = Board.empty(puzzle, size)
+                board: BaseBoard | None = Board.empty(puzzle, size)
             else:
                 board = generate(puzzle, size, seed=seed)
             if board is None:
@@ -79,7 +81,7 @@ class Game:
         """The player's view, as a board to ask: hints, probabilities, solutions."""
         state = self._states[-1]
         position, origin = self.interaction.position(state), self.interaction.origin(state)
-        return made(self.interaction.puzzle, position, origin)
+        return Board.of(self.interaction.puzzle, position, origin)
 
     @property
     def status(self) -> str:

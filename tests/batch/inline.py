@@ -2,7 +2,7 @@
 
 from concurrent.futures import Future
 
-from gridwise.batch.executors import WorkerLost
+from gridwise.process.sharing import WorkerLost
 
 
 class Inline:
@@ -11,7 +11,7 @@ class Inline:
     workers, slice_s, slice_bytes = 2, 1.0, 1000
 
     def __init__(self, lost=(), never=()):
-        self.lost, self.never, self.calls, self.rebuilt = set(lost), set(never), 0, 0
+        self.lost, self.never, self.calls = set(lost), set(never), 0
 
     def submit(self, function, /, *arguments):
         self.calls += 1
@@ -21,9 +21,6 @@ class Inline:
         elif self.calls not in self.never:
             future.set_result(function(*arguments))
         return future
-
-    def rebuild(self):
-        self.rebuilt += 1
 
     def close(self):
         """There is nothing to end."""

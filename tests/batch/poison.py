@@ -28,9 +28,6 @@ class Poisoned:
         called = answer if function is work.answer_slice else function
         return self.executor.submit(called, *arguments)
 
-    def rebuild(self) -> None:
-        self.executor.rebuild()
-
     def close(self) -> None:
         self.executor.close()
 
@@ -48,9 +45,6 @@ class Inline:
         future: Future[Any] = Future()
         future.set_result(function(*arguments))
         return future
-
-    def rebuild(self) -> None:
-        pass
 
     def close(self) -> None:
         pass

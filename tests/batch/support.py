@@ -4,8 +4,12 @@ import csv
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+import gridwise
 from batch.poison import Inline
-from gridwise.batch.run import run_batch
+from gridwise.batch import run
+from gridwise.batch.run import BatchSummary
 
 ONE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -18,6 +22,27 @@ def write(folder: Path, text: str, name: str = "in.txt") -> Path:
     path = folder / name
     path.write_bytes(text.encode())
     return path
+
+
+class _Kept:
+    """An executor that others use after this run."""
+
+    def __init__(self, executor: Any) -> None:
+        self._executor = executor
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._executor, name)
+
+    def close(self) -> None:
+        pass
+
+
+def run_batch(source: Any, output: Any, *, executor: Any = None, **options: Any) -> BatchSummary:
+    """Run a batch, by default on the executor that its options ask for."""
+    with pytest.MonkeyPatch.context() as patch:
+        if executor is not None:
+            patch.setattr(run, "open_executor", lambda *_, **__: _Kept(executor))
+        return gridwise.batch(source, output, **options)
 
 
 def ran(source: Path, name: str = "out.csv", **options: Any) -> Any:

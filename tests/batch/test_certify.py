@@ -1,6 +1,5 @@
 """`--do certify`: claims of every board with their certificates, the same ones when resumed."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from batch.poison import CancelAfter
 from batch.support import CERTIFIED as LINES
 from batch.support import ONE, files, rows
 from batch.support import certified as ran
-from gridwise.batch.run import run_batch
+from gridwise.batch import run
 from gridwise.core.errors import InputError, ParameterError, UsageError
 from without_children import proofs_here
 
@@ -80,7 +79,7 @@ def test_without_a_folder_all_is_proved_and_nothing_kept(boards: Path) -> None:
 def test_a_resumed_run_gives_the_same_rows_and_the_same_certificates(
     boards: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys.modules[run_batch.__module__], "_FIRST", 100)  # bytes of a slice
+    monkeypatch.setattr(run, "_FIRST", 100)  # bytes of a slice
     (boards / "in.txt").write_text("".join(f"{line}\n" for line in LINES * 2))
     ran(boards, "whole.csv", certificate=boards / "whole")
     whole = files(boards / "whole")

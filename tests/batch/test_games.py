@@ -27,7 +27,7 @@ def test_the_rows_are_those_of_one_process(lost, monkeypatch):
     with games.sharing(None, "local:1") as share:
         found = list(rows(plan, share=share, compiling=False))
     assert without_times(found) == without_times(alone)
-    assert executor.rebuilt == len(lost)
+    assert not lost or executor.calls > max(lost)
 
 
 def test_one_process_is_not_shared():
@@ -44,7 +44,6 @@ def test_a_cancelled_run_keeps_what_was_played(monkeypatch):
         cancel.set()
 
     asked = {**ASKED, "policy": "sat"}
-    with games.sharing(2, None, cancel) as share:
-        done = simulate("minesweeper", share=share, cancel=cancel, progress=progress, **asked)
+    done = simulate("minesweeper", workers=2, cancel=cancel, progress=progress, **asked)
     assert done.stop is Stop.CANCELLED
     assert 0 < done.rows[0].games < 30

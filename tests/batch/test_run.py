@@ -18,7 +18,7 @@ from gridwise.solving.solve import count
 
 
 def test_each_line_has_its_row_in_order_and_each_end_its_own_words(tmp_path: Path) -> None:
-    bad = ONE[:-1] + "?"
+    bad = ONE[:-1] + "!"
     text = f"# a comment\n{ONE}\n\n{NONE}\n{TWO}\n  {bad}\n{ONE[:-1]}\n{QUEENS}\n"
     done = ran(write(tmp_path, text))
     found = rows(tmp_path / "out.csv")
@@ -28,7 +28,7 @@ def test_each_line_has_its_row_in_order_and_each_end_its_own_words(tmp_path: Pat
     ]  # fmt: skip
     assert [row["unique"] for row in found] == ["true", "", "false", "", "", ""]
     assert found[0]["solution"] == SOLVED
-    assert found[3]["error"].startswith(f"{tmp_path / 'in.txt'}:6:83: found '?'")
+    assert found[3]["error"].startswith(f"{tmp_path / 'in.txt'}:6:83: found '!'")
     assert found[4]["error"].startswith(f"{tmp_path / 'in.txt'}:7:")
     assert done.rows == 6
     assert done.ends == {"answered": 3, "no_solution": 1, "bad": 2}
@@ -103,7 +103,7 @@ def test_what_timed_out_is_not_what_has_no_solution(tmp_path: Path, limit: dict[
 
 @pytest.mark.parametrize("name", ["out.csv", "out.jsonl", "out.txt", "out.parquet"])
 def test_formats(tmp_path: Path, name: str) -> None:
-    source = write(tmp_path, f"{ONE}\n{TWO}\n{NONE}\nx\n{QUEENS}\n")
+    source = write(tmp_path, f"{ONE}\n{TWO}\n{NONE}\nbad\n{QUEENS}\n")
     ran(source, name)
     path = tmp_path / name
     if name == "out.txt":
@@ -214,7 +214,7 @@ def test_a_bad_board_of_several_lines_is_refused_before_the_run(tmp_path: Path) 
 
 
 def test_a_csv_without_the_column_names_what_is_needed(tmp_path: Path) -> None:
-    with pytest.raises(ParseError, match="expected a header with one of the columns puzzle"):
+    with pytest.raises(ParseError, match="expected a header with one of the columns notation"):
         ran(write(tmp_path, "a,b\n1,2\n", "in.csv"))
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from batch.support import run_batch
 from browser._axe import check, ready
 from browser._server import Server
 from browser.conftest import ANY_MS, until
-from gridwise.batch.run import run_batch
 
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-ROWS = 120
+ROWS = 480
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from browser._server import Server
 from browser._words import ID, READ, WORD, english
 from browser.conftest import ANY_MS, until
 from gridwise.comparing.results import Comparison
-from gridwise.comparing.spoken_names import in_spoken_names
+from gridwise.comparing.tables import in_spoken_names
 
 WINS = re.compile(
     r"^[\w* -]+ (was fastest|won|looks faster)|^It is not sure which method was fastest"

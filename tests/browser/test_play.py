@@ -21,6 +21,7 @@ from browser._play import (
     wait_named,
 )
 from browser.conftest import ANY_MS, becomes, until
+from puzzles.minesweeper.formats.writers import Written, mbf
 
 Visit = Callable[..., Any]
 
@@ -87,6 +88,21 @@ def test_a_sudoku_by_mouse_with_notes_undo_and_reload(visit: Visit) -> None:
     becomes(lambda: digit.get_attribute("data-left"), "2")
     button(page, "Undo").click()
     becomes(lambda: digit.get_attribute("data-left"), "3")
+
+
+def test_candidates_of_a_board_are_its_notes(visit: Visit) -> None:
+    page = opened(visit, "sudoku:2x2:1..............4:r1c2-34,r4c1-2")
+    assert named(page, 1).endswith(": empty, notes 2")
+    page.get_by_text("Board as text").click()
+    until(page.locator(".gw-board-text").inner_text, lambda found: "{2}" in found)
+    cell(page, 1).click()
+    page.keyboard.press("Digit3")
+    wait_named(page, 1, "3, conflict")
+    button(page, "Hint").click()
+    say(page, "Something is wrong")
+    page.reload()
+    wait_named(page, 1, "3, conflict")
+    wait_named(page, 12, "notes")
 
 
 def test_queens_by_keyboard_and_by_mouse(visit: Visit) -> None:
@@ -373,9 +389,9 @@ def test_an_empty_board_is_typed_into_and_played(visit: Visit) -> None:
 def test_boards_are_opened_from_text_and_from_a_file(visit: Visit) -> None:
     page = visit("/sudoku")
     button(page, "Open a board").click()
-    page.get_by_label("Type or paste").fill("1....2....3....4\nnonsense")
+    page.get_by_label("Type or paste").fill("1....2....3....4\n1....2....3....!")
     page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
-    page.wait_for_selector("[role=alert]:has-text('line 2, column 9: found')", timeout=ANY_MS)
+    page.wait_for_selector('[role=alert]:has-text("line 2, column 16: found")', timeout=ANY_MS)
     page.locator("[role=dialog] input[type=file]").set_input_files(
         {"name": "two.txt", "mimeType": "text/plain", "buffer": b"1....2....3....4\n"}
     )
@@ -388,6 +404,54 @@ def test_boards_are_opened_from_text_and_from_a_file(visit: Visit) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
     page.wait_for_url("**/queens**", timeout=ANY_MS)
     page.wait_for_selector("[data-cell='0'][aria-label*='given queen']")
+
+
+def test_a_file_is_read_whatever_its_name_is(visit: Visit) -> None:
+    page = visit("/sudoku")
+    for number, name in enumerate(("Input", "in.in", "board.dat"), 1):
+        button(page, "Open a board").click()
+        text = b"%d....2....3....4\n" % number
+        if number == 2:
+            text = text[::-1]
+        file = {"name": name, "mimeType": "", "buffer": text.strip()}
+        page.locator("[role=dialog] input[type=file]").set_input_files(file)
+        page.wait_for_selector(".q-dialog", state="detached")
+        wait_named(page, 0, f"given {(1, 4, 3)[number - 1]}")
+
+
+def test_what_cannot_be_opened_says_why_and_what_was_assumed(visit: Visit) -> None:
+    page = visit("/sliding")
+    button(page, "Open a board").click()
+    for name, data, said in (
+        ("large.txt", b"1" * 1_000_001, "too large"),
+        ("picture", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "Found a file that is no text"),
+        ("words.txt", b"hello\n", "no known form"),
+    ):
+        file = {"name": name, "mimeType": "", "buffer": data}
+        page.locator("[role=dialog] input[type=file]").set_input_files(file)
+        page.wait_for_selector(f"[role=alert]:has-text('{said}')", timeout=ANY_MS)
+    page.get_by_label("Type or paste").fill("[1, 3, 0, 2]")
+    page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
+    say(page, "it fits queens too")
+
+
+def test_a_board_of_another_program_is_played_with_its_own_mines(visit: Visit) -> None:
+    data = mbf(Written(6, 1, ((1, 0), (3, 0))))
+    file = {"name": "a.mbf", "mimeType": "application/octet-stream", "buffer": data}
+    page = visit("/sudoku")
+    button(page, "Open a board").click()
+    page.locator("[role=dialog] input[type=file]").set_input_files(file)
+    page.wait_for_url("**/minesweeper", timeout=ANY_MS)  # its page begins the game on that layout
+    for place in (2, 5):
+        cell(page, place).click()
+    wait_named(page, 2, "2 mines around")
+    wait_named(page, 4, "1 mine around")
+    button(page, "Open a board").click()
+    page.locator("[role=dialog] input[type=file]").set_input_files(
+        {**file, "name": "cut.mbf", "buffer": data[:-1]}
+    )
+    said = "Found only 3 bytes at byte 4, expected 4 bytes for the mines"
+    page.wait_for_selector(f"[role=alert]:has-text('{said}')", timeout=ANY_MS)
 
 
 def test_files_are_saved_and_exported(visit: Visit) -> None:

@@ -14,6 +14,7 @@ from gridwise.core import registry
 from gridwise.recording.recorder import record_game, record_method, record_trace
 from gridwise.recording.recording import SOLUTION, Recording
 from gridwise.render.cells import board_words
+from puzzles.minesweeper.formats.writers import clicked
 
 Visit = Callable[..., Any]
 QUEENS = "queens:6:"
@@ -567,6 +568,20 @@ def test_the_trace_of_a_program_is_played_on_the_page_of_any_board(visit: Visit)
     board_is(page, wanted(recording, 197))
     says(page, "Solution 1")
     page.wait_for_selector(".gw-replay-tree .gw-tree-node[data-look=here]")
+
+
+def test_the_replay_of_another_program_is_played_with_its_times(visit: Visit) -> None:
+    page = visit("/replay/minesweeper")
+    page.get_by_label("Watch", exact=True).select_option("file", timeout=ANY_MS)
+    data = clicked(("left", 1), ("right", 6), ("left", 2))
+    page.locator(".gw-upload input[type=file]").set_input_files(
+        {"name": "lost.rmv", "mimeType": "application/octet-stream", "buffer": data}
+    )
+    page.wait_for_selector(".gw-replay-said:has-text('recorded all 3 steps')", timeout=ANY_MS)
+    button(page, "To the end").click()
+    at_step(page, 3, 3)
+    says(page, "2.00 s: row 1, column 3")
+    page.wait_for_selector(".gw-replay-name:has-text('lost.rmv')")
 
 
 def test_keys_work_wherever_the_focus_is(visit: Visit) -> None:

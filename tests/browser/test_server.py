@@ -20,7 +20,8 @@ from browser._server import Server
 from browser.conftest import TOKEN, chromium
 from gridwise.cli.main import run as program
 from gridwise.core.errors import ParameterError
-from gridwise.web.server.busy import BusyError
+from gridwise.jobs.stored import BusyError
+from gridwise.process.supervisor import Supervisor
 from gridwise.web.server.context import (
     MOST_TASKS,
     MOST_TASKS_EACH,
@@ -28,7 +29,6 @@ from gridwise.web.server.context import (
     Config,
     ServerContext,
 )
-from gridwise.workers.supervisor import Supervisor
 
 LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
 SOCKET = "/_nicegui_ws/socket.io/?EIO=4&transport="

@@ -86,7 +86,7 @@ def test_the_output_is_the_same(
         "[State]",
         "puzzle,solution",
         "sudoku:2x2:1....2....3....4",
-        "12345678?" * 9,
+        "1234567!?" * 9,
         "4.....8.5\n.3.......",
         " " + engine_answers.RECTANGLE,
     ],

@@ -8,6 +8,7 @@ import pytest
 
 from cli.running import Command
 from gridwise.cli.shared import menu
+from puzzles.minesweeper.formats.writers import clicked
 
 TRACE = Path(__file__).parents[2] / "examples" / "traces" / "queens.jsonl"
 
@@ -67,3 +68,26 @@ def test_a_person_steps_through_it(gridwise: Command, monkeypatch: pytest.Monkey
     assert shown == ["0", "1", "2", "1", "196", "197"]
     assert "Found 'x', expected a step from 0 to 197, b or q." in ran.err
     assert gridwise("replay", str(TRACE), stdin="q\n").out.count("/197") == 1
+
+
+def test_a_replay_of_another_program_is_played_with_its_times(gridwise: Command) -> None:
+    Path("lost.rmv").write_bytes(clicked(("left", 1), ("right", 6), ("left", 2)))
+    ran = gridwise("replay", "lost.rmv")
+    assert (ran.status, ran.err) == (0, "")
+    lines = ran.out.splitlines()
+    assert lines[0] == "lost.rmv on minesweeper"
+    assert [line[:9] for line in lines[2:5]] == ["1  0.00 s", "2  1.00 s", "3  2.00 s"]
+    steps = gridwise("replay", "lost.rmv", "--json").records
+    assert [(step["step"], step["time_s"], step["actions"][0]["name"]) for step in steps] == [
+        (1, 0.0, "open"),
+        (2, 1.0, "flag"),
+        (3, 2.0, "open"),
+    ]
+    assert gridwise("replay", "lost.rmv", "--step", "2").out.startswith("lost.rmv on")
+    assert gridwise("replay", "lost.rmv", "--index", "1").status == 30
+    solved = json.loads(gridwise("solve", "lost.rmv", "--json").out.splitlines()[-1])
+    assert solved["puzzle"] == "minesweeper"
+    Path("board.mbf").write_bytes(bytes([3, 1, 0, 1, 2, 0]))
+    refused = gridwise("replay", "board.mbf")
+    assert refused.status == 30
+    assert "Found a board without a game, expected a replay with a game." in refused.err

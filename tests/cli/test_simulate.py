@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cli.running import Command
-from gridwise.agents import parallel
+from gridwise.agents import plan
 from gridwise.batch.games import SharedGames
 
 MINES = ("simulate", "minesweeper")
@@ -73,7 +73,7 @@ def test_many_games_are_shared_out(gridwise: Command, monkeypatch: pytest.Monkey
 
     def by_hand(self: SharedGames, setting: Any, *, whole: bool) -> Any:
         asked.append(self.workers)
-        return parallel.one_by_one(setting, self.cancel)
+        return plan.one_by_one(setting, self.cancel)
 
     monkeypatch.setattr(SharedGames, "__call__", by_hand)
     monkeypatch.setattr(os, "cpu_count", lambda: 3)

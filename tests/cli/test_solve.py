@@ -134,11 +134,11 @@ def test_minesweeper_forced_and_layout(gridwise: Command) -> None:
     ran = gridwise("solve", "board.txt")
     assert ran.status == 0
     assert "Solved: 6 safe, 3 mines, 5 undetermined · " in ran.out
-    assert "│ · · 3 · · │     │ s ✹ 3 ✹ s │" in ran.out
+    assert "│ ■ ■ 3 ■ ■ │     │ s ✹ 3 ✹ s │" in ran.out
     assert gridwise("solve", "board.txt", "--json").record["question"] == "forced"
     ran = gridwise("solve", "board.txt", "--layout")
     assert "Solved · " in ran.out
-    assert ran.out.splitlines()[4].split("│")[3].count("·") == 0
+    assert ran.out.splitlines()[4].split("│")[3].count("■") == 0
     assert list(Path().glob("Output*")) == []
 
 
@@ -441,7 +441,7 @@ def test_no_input(gridwise: Command) -> None:
         assert ran.err.startswith("gridwise: No input")
 
 
-@every("data", [b"\xff\xfe\x00", b"12\n3\xe9", b"", b"\x00" * 50, b"hello\n"])
+@every("data", [b"\xff\xfe\x00", b"12\n3\x81", b"", b"\x00" * 50, b"hello\n"])
 def test_bad_files(gridwise: Command, data: bytes) -> None:
     Path("bad\x1b[2J.txt").write_bytes(data)
     ran = gridwise("solve", "bad\x1b[2J.txt")

@@ -1,6 +1,8 @@
 """Comparisons that a test runs in its own process, and methods that answer wrongly."""
 
 from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
@@ -15,7 +17,7 @@ from gridwise.core.method import Method
 from gridwise.core.puzzle import Question
 from gridwise.core.run import Run
 from gridwise.core.views import CnfModel, Model
-from gridwise.workers.supervisor import Task, TaskOutcome
+from gridwise.process.supervisor import Task, TaskOutcome
 
 BOARDS = ("queens:4:", "queens:5:r1c1", "queens:6:r1c1")
 
@@ -27,7 +29,17 @@ class InProcess:
         self.tasks: list[Task] = []
         self.stop_after = stop_after
 
-    def run(self, task: Task, *, time_s: float, **_: Any) -> TaskOutcome:
+    workers = 1
+
+    def submit(self, task: Task, limits: Limits) -> Future[TaskOutcome]:
+        future: Future[TaskOutcome] = Future()
+        future.set_result(self.run(task, limits))
+        return future
+
+    def close(self) -> None:
+        pass
+
+    def run(self, task: Task, limits: Limits) -> TaskOutcome:
         if len(self.tasks) == self.stop_after:
             return TaskOutcome("cancelled", None)
         self.tasks.append(task)
@@ -35,7 +47,7 @@ class InProcess:
         try:
             how: dict[str, Any] = {
                 "method": args["method"], "options": args["options"], "seed": args["seed"],
-                "limits": Limits(time_s=time_s),
+                "limits": Limits(limits.time_s),
             }  # fmt: skip
             position = gridwise.parse(args["notation"])
             if task.name == "count":
@@ -50,19 +62,10 @@ class InProcess:
             return TaskOutcome("fault", None, error=str(error))
 
 
-class Closing(InProcess):
-    """Takes the place of the supervisor that `compare` makes."""
-
-    failure = None
-
-    def __init__(self, workers: int) -> None:
-        super().__init__()
-
-    def close(self) -> None:
-        pass
-
-    def wait_warm(self) -> bool:
-        return True
+@contextmanager
+def opened(workers: int | None, cluster: str | None) -> Iterator[InProcess]:
+    """Take the place of what opens the executor that `compare` makes."""
+    yield InProcess()
 
 
 def plan_of(*methods: str, **more: Any) -> ComparisonPlan:

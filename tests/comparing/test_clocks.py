@@ -12,24 +12,23 @@ import pytest
 from comparing.test_verdict import QUICK, SLOW, said
 from documents import made
 from gridwise import Board
-from gridwise.agents import parallel
+from gridwise.agents import whole_games
 from gridwise.agents.intervals import newcombe, newcombe_paired
-from gridwise.agents.plan import planned
+from gridwise.agents.plan import Setting, planned
 from gridwise.comparing import significance
-from gridwise.comparing.cells import cell_words
 from gridwise.comparing.charts import charts
-from gridwise.comparing.result_table import result_table, rows_table
 from gridwise.comparing.results import Comparison, row_of
 from gridwise.comparing.significance import Extent
+from gridwise.comparing.tables import cell_words, result_table, rows_table
 from gridwise.comparing.verdict import standings, verdict
 from gridwise.core.policy import GameEnd, GameStatus
 from gridwise.core.result import Statistics
 from gridwise.documents.report.build import _results
 from gridwise.documents.report.conclusions import conclusions, sentence
+from gridwise.process.stranger import Ended, RunLimits
 from gridwise.workers.kinds import task_kind
 from gridwise.workers.own_solver.judge import why_ended
 from gridwise.workers.own_solver.record import record
-from gridwise.workers.own_solver.run import Ended, RunLimits
 from gridwise.workers.protocol import Call
 
 NONE_WON = "No two methods answered on the same boards, so that none won."
@@ -365,9 +364,9 @@ def test_compiled_code_says_too_which_games_were_finished(monkeypatch: pytest.Mo
     """Games 3 to 5 of a row, of which the first was lost and the second won with a guess."""
     ends = [GameEnd(GameStatus.LOST, 0), GameEnd(GameStatus.WON, 1), GameEnd(GameStatus.WON, 0)]
     plan = planned("minesweeper", board="6x6x6", games=40, free_cells=2, seed=5)
-    setting = parallel.Setting(plan, "6x6x6", 2, 1)
+    setting = Setting(plan, "6x6x6", 2, 1)
     policy = SimpleNamespace(games=lambda *_, **__: ends)
-    monkeypatch.setattr(parallel.registry, "policy", lambda *_: policy)
-    row = parallel.play_whole(setting, range(3, 6), None)
+    monkeypatch.setattr(whole_games.registry, "policy", lambda *_: policy)
+    row = whole_games.play_whole(setting, range(3, 6), None)
     assert (row.finished, row.which) == (1, 1 << 4)
     assert row.plus(setting.empty.numbered([1])).which == 1 | 1 << 4

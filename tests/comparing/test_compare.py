@@ -6,12 +6,11 @@ from collections import Counter
 from pathlib import Path
 from statistics import median
 from types import ModuleType
-from typing import Any
 
 import pytest
 
 import gridwise
-from comparing.planned import BOARDS, Closing, Denier, InProcess, plan_of, planted
+from comparing.planned import BOARDS, Denier, InProcess, opened, plan_of, planted
 from every import every
 from gridwise.comparing.plan import plan_comparison
 from gridwise.comparing.results import Comparison
@@ -19,8 +18,8 @@ from gridwise.comparing.run import run_plan
 from gridwise.comparing.suites import suites
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.limits import Interrupted
-from gridwise.workers.supervisor import Task, TaskOutcome
+from gridwise.core.limits import Interrupted, Limits
+from gridwise.process.supervisor import Task, TaskOutcome
 from without_children import no_git
 
 __all__ = ["no_git", "planted"]
@@ -48,16 +47,16 @@ def test_a_whole_comparison_keeps_to_its_time(
 ) -> None:
     """Were each run to end at its limit only, all of them would still keep to the time."""
     plan = plan_of(*methods, repeats=repeats, total_s=60.0, time_s=30.0)
-    limits: list[float] = []
+    seconds: list[float] = []
 
     class Noting(InProcess):
-        def run(self, task: Task, *, time_s: float, **more: Any) -> TaskOutcome:
-            limits.append(time_s)
-            return super().run(task, time_s=time_s, **more)
+        def run(self, task: Task, limits: Limits) -> TaskOutcome:
+            seconds.append(limits.time_s or 0.0)
+            return super().run(task, limits)
 
-    run_plan(plan, tmp_path, supervisor=Noting())  # type: ignore[arg-type]
-    assert len(limits) == len(plan.pairs) * (repeats + 1)
-    assert 40.0 < sum(limits) < 60.0
+    run_plan(plan, tmp_path, executor=Noting())
+    assert len(seconds) == len(plan.pairs) * (repeats + 1)
+    assert 40.0 < sum(seconds) < 60.0
     assert plan_of(*methods, total_s=60.0, time_s=0.01).time_s == 0.01
     with pytest.raises(ParameterError, match="Too much for 5 s"):
         plan_of(*methods, total_s=5.0, repeats=50)
@@ -100,7 +99,7 @@ def test_the_folder_holds_every_run_and_comes_back(tmp_path: Path) -> None:
     result = run_plan(
         plan_of("sat", "dpll"),
         tmp_path / "out",
-        supervisor=InProcess(),
+        executor=InProcess(),
         progress=lambda done, total, row: seen.append((done, total, row.kind)),
     )
     assert seen[-1] == (24, 24, "heap") and [s[0] for s in seen] == list(range(1, 25))
@@ -136,19 +135,19 @@ def test_a_break_in_the_middle_loses_and_repeats_nothing(tmp_path: Path) -> None
     plan = plan_of("sat", "dpll")
     first = InProcess(stop_after=10)
     with pytest.raises(Interrupted):
-        run_plan(plan, tmp_path, supervisor=first)
+        run_plan(plan, tmp_path, executor=first)
     path = tmp_path / "runs.jsonl"
     kept = path.read_text()
     assert len(kept.splitlines()) == 10
     path.write_text(kept + kept.splitlines()[0][:50])  # killed while it wrote
     second = InProcess()
-    result = run_plan(plan, tmp_path, supervisor=second)
+    result = run_plan(plan, tmp_path, executor=second)
     assert len(second.tasks) == 24 - 10
     assert path.read_text().startswith(kept)
     keys = Counter(row.key for row in result.rows)
     assert len(keys) == 24 and set(keys.values()) == {1}
     third = InProcess()
-    assert run_plan(plan, tmp_path, supervisor=third) == result
+    assert run_plan(plan, tmp_path, executor=third) == result
     assert not third.tasks
 
 
@@ -156,17 +155,17 @@ def test_the_run_of_a_lost_process_is_run_again(tmp_path: Path) -> None:
     plan = plan_of("sat", "dpll")
 
     class Dying(InProcess):
-        def run(self, task: Task, *, time_s: float, **more: Any) -> TaskOutcome:
+        def run(self, task: Task, limits: Limits) -> TaskOutcome:
             if len(self.tasks) in (3, 5):
                 self.tasks.append(task)
                 lost = len(self.tasks) == 4
                 return TaskOutcome("fault", error="signal SIGKILL ended it", lost=lost)
-            return super().run(task, time_s=time_s, **more)
+            return super().run(task, limits)
 
-    first = run_plan(plan, tmp_path, supervisor=Dying())
+    first = run_plan(plan, tmp_path, executor=Dying())
     assert [row.lost for row in first.faults()] == [True, False]
     second = InProcess()
-    result = run_plan(plan, tmp_path, supervisor=second)
+    result = run_plan(plan, tmp_path, executor=second)
     assert len(second.tasks) == 1, "what a method did wrong by itself stays"
     assert [row.lost for row in result.faults()] == [False]
     keys = Counter(row.key for row in Comparison.load(tmp_path).rows)
@@ -174,16 +173,16 @@ def test_the_run_of_a_lost_process_is_run_again(tmp_path: Path) -> None:
 
 
 def test_another_comparison_is_not_mixed_in(tmp_path: Path) -> None:
-    run_plan(plan_of("sat"), tmp_path, supervisor=InProcess())
+    run_plan(plan_of("sat"), tmp_path, executor=InProcess())
     before = (tmp_path / "runs.jsonl").read_bytes()
     for other in (plan_of("dpll"), plan_of("sat", repeats=4), plan_of("sat", time_s=1.0)):
         with pytest.raises(ParameterError, match="another comparison"):
-            run_plan(other, tmp_path, supervisor=InProcess())
+            run_plan(other, tmp_path, executor=InProcess())
     assert (tmp_path / "runs.jsonl").read_bytes() == before
 
 
 def test_a_wrong_method_is_found_out(planted: str, tmp_path: Path) -> None:
-    result = run_plan(plan_of("sat", "dpll", planted), tmp_path, supervisor=InProcess())
+    result = run_plan(plan_of("sat", "dpll", planted), tmp_path, executor=InProcess())
     clashes, faults = result.disagreements(), result.faults()
     assert clashes or faults
     assert {who for clash in clashes for who in clash.contenders} <= {"sat", "dpll", planted}
@@ -229,7 +228,7 @@ def test_without_matplotlib_the_command_still_prints_the_table(
 ) -> None:
     from gridwise.cli.main import run
 
-    monkeypatch.setattr("gridwise.comparing.run.Supervisor", Closing)
+    monkeypatch.setattr("gridwise.comparing.run._opened", opened)
     monkeypatch.setattr("gridwise.documents.compare.find_spec", lambda name: None)
     words = ["compare", "queens:4:", "--methods", "min_max", "--repeats", "1", "-o", str(tmp_path)]
     assert run(words) == 0
@@ -242,7 +241,7 @@ def test_without_a_folder_nothing_is_kept(
 ) -> None:
     from gridwise.cli.main import run
 
-    monkeypatch.setattr("gridwise.comparing.run.Supervisor", Closing)
+    monkeypatch.setattr("gridwise.comparing.run._opened", opened)
     monkeypatch.chdir(tmp_path)
     temporary = tmp_path / "temporary"
     temporary.mkdir()

@@ -2,22 +2,21 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from comparing.planned import InProcess
 from documents import made
 from gridwise.comparing import run as module
 from gridwise.comparing.plan import HEAP_FACTOR, TIME_S, plan_comparison
-from gridwise.comparing.result_table import result_table
 from gridwise.comparing.results import Comparison, row_of
 from gridwise.comparing.run import run_plan
 from gridwise.comparing.suites import suites
-from gridwise.core.limits import clock_for
+from gridwise.comparing.tables import result_table
+from gridwise.core.limits import Limits, clock_for
 from gridwise.core.result import MEASURES
-from gridwise.documents.report.rerun_command import command
-from gridwise.documents.report.tables import stopped_by_clock
-from gridwise.workers.supervisor import Task, TaskOutcome
+from gridwise.documents.report.build import command, stopped_by_clock
+from gridwise.process.supervisor import Task, TaskOutcome
 
 BOARDS = ["queens:6:", "queens:8:"]
 
@@ -43,14 +42,15 @@ def test_a_limit_of_cpu_seconds_leaves_the_clock_far_behind() -> None:
     assert (usual.cpu_s, usual.time_s, usual.heap_cpu_s) == (None, TIME_S, None)
 
 
-class Noted:
-    """A supervisor whose children answer at once; it keeps the limits that they had."""
+class Noted(InProcess):
+    """Answers at once; keeps the limits that its runs had."""
 
     def __init__(self) -> None:
-        self.limits: list[tuple[float, float | None]] = []
+        super().__init__()
+        self.limits: list[tuple[float | None, float | None]] = []
 
-    def run(self, task: Task, *, time_s: float, cpu_s: float | None, **_: Any) -> TaskOutcome:
-        self.limits.append((time_s, cpu_s))
+    def run(self, task: Task, limits: Limits) -> TaskOutcome:
+        self.limits.append((limits.time_s, limits.cpu_s))
         value = {
             "status": "UNKNOWN",
             "stop": "TIME_LIMIT",
@@ -64,10 +64,10 @@ def test_each_run_has_the_limits_of_the_plan(
     tmp_path: Path, cpu_s: float | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "machine_for_manifest", dict)  # it asks git
-    supervisor: Any = Noted()
+    executor = Noted()
     plan = plan_comparison(BOARDS, methods=["dpll"], repeats=1, time_s=7.0, cpu_s=cpu_s)
-    found = run_plan(plan, tmp_path / "out", supervisor=supervisor)
-    assert set(supervisor.limits) == {(7.0, cpu_s)}
+    found = run_plan(plan, tmp_path / "out", executor=executor)
+    assert set(executor.limits) == {(7.0, cpu_s)}
     kept = json.loads((tmp_path / "out" / "manifest.json").read_text("utf-8"))["limits"]
     assert kept.get("cpu_s", "none") == (cpu_s or "none")
     row = found.rows[0]

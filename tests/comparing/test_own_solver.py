@@ -12,8 +12,8 @@ import gridwise as gw
 from every import every
 from gridwise.comparing.plan import plan_comparison
 from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.process.stranger import Ended, RunLimits
 from gridwise.workers.own_solver.record import record
-from gridwise.workers.own_solver.run import Ended, RunLimits
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are run apart on POSIX")
 EXAMPLES = Path(__file__).parents[2] / "examples" / "own-solver"

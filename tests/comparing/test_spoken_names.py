@@ -5,8 +5,8 @@ import re
 import pytest
 
 from gridwise.comparing.results import Contender
-from gridwise.comparing.spoken_names import spoken_name
 from gridwise.comparing.suites import contenders, suites
+from gridwise.comparing.tables import spoken_name
 from gridwise.core import registry
 from gridwise.core.message import Message
 from gridwise.render.catalogue import LANGUAGES, catalogue

@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from comparing.test_result_table import WHOLE
 from comparing.test_results import MANIFEST, row
+from comparing.test_tables import WHOLE
 from documents import made
 from gridwise.comparing import significance
 from gridwise.comparing.results import Comparison, row_of

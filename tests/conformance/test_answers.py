@@ -23,6 +23,7 @@ from conformance.support import (
     choices,
     complete,
     concluded,
+    count,
     counted,
     kinds_of,
     pairs,
@@ -404,6 +405,10 @@ def every_option_gives_the_same_answers(
         if result.answer is not None:
             found = readings(case, result)
             assert tuple(found) == case.solutions or bounded, wanted
+        number = count(case, method, **how).answer
+        if number is not None:  # a model that is found twice would count twice
+            assert number.number <= len(case.solutions), wanted
+            assert not number.exact or number.number == len(case.solutions), wanted
         if second.answer is not None and second.answer.items:
             assert readings(case, second) == [case.solutions[1]], wanted
         if not case.solutions:

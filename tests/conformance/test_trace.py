@@ -14,6 +14,8 @@ from conformance.support import (
     Properties,
     ask,
     asked,
+    cases,
+    choices,
     concluded,
     drawn,
     kinds_of,
@@ -151,12 +153,13 @@ def that_holds_for_every_option(case: Case, method: Method) -> None:
     """Auxiliary variables are in the trace, and not on the board."""
     kind = view_kind(case, method)
     of_view = case.puzzle.views(case.position)[kind].options
-    for option in (*of_view, *method.options_for(kind)):
-        for choice in option.choices:
-            how = {option.name: choice} if option in of_view else {}
-            if too_many_to_enumerate(view_of(case, kind, **how), method):
-                continue
-            first_solution_is_the_answer(case, method, options={option.name: choice})
+    names = {option.name for option in of_view}
+    solvable = next(one for one in cases(case.puzzle.name) if one.solutions)
+    for name, choice in choices((*of_view, *method.options_for(kind)), solvable, method):
+        how = {name: choice} if name in names else {}
+        if too_many_to_enumerate(view_of(case, kind, **how), method):
+            continue
+        first_solution_is_the_answer(case, method, options={name: choice})
 
 
 @of_pairs.hold(has_trace, most=min(12, TRACED))

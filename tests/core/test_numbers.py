@@ -7,7 +7,6 @@ from fractions import Fraction
 import pytest
 
 import gridwise as gw
-from gridwise.batch import journal
 from gridwise.cli.shared.terminal import Terminal
 from gridwise.core.capabilities import Probabilities
 from gridwise.core.message import from_json, msg
@@ -22,9 +21,10 @@ from gridwise.core.numbers import (
     percent,
 )
 from gridwise.core.result import Count, Result, Status, Stop
+from gridwise.jobs import journal
+from gridwise.process.child import _read_message
 from gridwise.render.words import count_words, measure
 from gridwise.web.api.job_routes import JobResponse, event
-from gridwise.workers.child import _read_message
 
 LONG = 3**20_000
 """Of 9,543 digits."""

@@ -8,6 +8,7 @@ from types import ModuleType
 import pytest
 
 import template_puzzle
+from gridwise.comparing.bench import measure
 from gridwise.core import registry
 from gridwise.core.capabilities import Benchmarks, Preparation, Sampler
 from gridwise.core.errors import ParameterError, UnknownNameError
@@ -91,6 +92,24 @@ def test_techniques_lie_alone_or_in_families(
         registry.techniques.cache_clear()
 
 
+def test_formats_are_modules_of_a_puzzles_package(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (package / "crossword.py").write_text("NAME = 'Crossword 3'\nclaims = len\n")
+    (package / "helper.py").write_text("x = 1\n")
+    (package / "_cells.py").write_text("raise AssertionError('must not be imported')\n")
+    monkeypatch.setattr(registry, "_submodule", lambda kind, module: "scanned")
+    try:
+        assert {name: one.NAME for name, one in registry.formats("any").items()} == {
+            "crossword": "Crossword 3"
+        }
+    finally:
+        registry.formats.cache_clear()
+    monkeypatch.undo()
+    assert registry.formats("queens") == {}
+    assert "hodoku" in registry.formats("sudoku")
+
+
 def test_what_is_shipped_is_named_after_its_module() -> None:
     for things in (registry.puzzles(), registry.methods()):
         assert list(things) == sorted(things)
@@ -135,8 +154,8 @@ PUZZLE = Brick()
 FEATURES = Features(lambda wall: {"height": wall.height})
 """
 IN_A_MODULE = """
-from gridwise.core.capabilities import Benchmarks, Preparation
-BENCH = Benchmarks({"one": "a set"}, lambda name, **how: {"set": name, **how})
+from gridwise.core.capabilities import Benchmarks, BenchSet, Preparation
+BENCH = Benchmarks({"one": BenchSet("a set", 2, range, lambda item, run: item, lambda done: {})})
 PREPARE = "no preparation"
 """
 
@@ -151,7 +170,7 @@ def test_a_puzzle_from_outside_offers_capabilities(package: Path) -> None:
     registry.register(scanned)
     bench = registry.capability("brick", Benchmarks)
     assert bench is not None
-    assert bench.run("one", scale=0.5) == {"set": "one", "scale": 0.5}
+    assert measure(bench, "one", scale=0.5)["items"] == 1
     assert registry.capabilities(Benchmarks)["brick"] is bench
     assert registry.features(scanned.Wall(3)) == {"height": 3}
     assert registry.capability("brick", Sampler) is None

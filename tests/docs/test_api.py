@@ -4,16 +4,23 @@ import doctest
 import io
 import re
 from contextlib import redirect_stdout
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import gridwise as gw
-from gridwise import board, commands, game, laboratory
+from gridwise import board, game
+from gridwise.agents import simulate
+from gridwise.batch import solve_many
+from gridwise.core import registry
+from gridwise.questions import check_encoding, generate
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "api.md").read_text("utf-8")
+QUESTIONS = [import_module(one.function.__module__) for one in registry.questions().values()]
+OTHERS = [simulate, check_encoding, generate, solve_many]
 BOARD = "sudoku:2x2:1....2....3....4"
 
 
@@ -49,7 +56,7 @@ def test_the_examples_of_the_page_print_what_they_say(block: str) -> None:
     assert not runner.failures, "".join(out)
 
 
-@pytest.mark.parametrize("module", [board, commands, game, laboratory])
+@pytest.mark.parametrize("module", [board, game, *OTHERS, *QUESTIONS])
 def test_the_examples_of_docstrings_are_true(module: Any) -> None:
     found = doctest.testmod(module)
     assert found.attempted

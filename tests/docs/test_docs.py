@@ -116,12 +116,12 @@ def test_a_wrong_output_is_found(examples: ModuleType) -> None:
 
 def of_the_help() -> list[str]:
     """Return the examples of the program's help that no page shows."""
-    from gridwise.cli.main import _COMMANDS
+    from gridwise.cli.main import _commands
 
     shown = console_commands()
     return [
         one
-        for _, _, examples in _COMMANDS
+        for _, *examples in _commands().values()
         for one in examples
         if not one.startswith(LASTING) and f"gridwise {one}" not in shown
     ]

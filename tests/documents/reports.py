@@ -53,7 +53,7 @@ def written(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Written:
     def write(name: str) -> Path:
         path = where / name
         if not path.exists():
-            report(folder, path, path.stem)
+            report(folder, path, lang=path.stem)
         return path
 
     return write

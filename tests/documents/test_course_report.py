@@ -13,8 +13,8 @@ from gridwise.comparing.results import Comparison
 from gridwise.comparing.suites import CourseReport, suites
 from gridwise.comparing.worked_examples import WorkedExample, save
 from gridwise.core.message import Message, msg
-from gridwise.documents.model import Bullets, DocumentTable
-from gridwise.documents.report import loaded, tables
+from gridwise.documents.model import Bullets
+from gridwise.documents.report import build, loaded
 from gridwise.documents.report.build import document
 from gridwise.documents.report.course_report import (
     Holds,
@@ -24,6 +24,7 @@ from gridwise.documents.report.course_report import (
     judge_claims,
     median_or_reason,
 )
+from gridwise.render.tables import ResultTable
 
 REPORT = CourseReport(
     about=(Message("What it describes."),),
@@ -57,7 +58,7 @@ def test_figures_stand_beside_what_was_measured(
     of(REPORT, monkeypatch)
     found = comparison(tmp_path)
     table = next(
-        block for block in figures_and_examples(found, tmp_path) if isinstance(block, DocumentTable)
+        block for block in figures_and_examples(found, tmp_path) if isinstance(block, ResultTable)
     )
     rows = [[str(text) for text in row] for row in table.rows]
     assert rows == [
@@ -197,12 +198,12 @@ def test_an_answer_where_the_other_has_none_is_said_apart(
 
 
 def test_what_the_clock_stopped_says_its_cpu_time(tmp_path: Path) -> None:
-    assert str(tables.stopped_by_clock(comparison(tmp_path))) == (
+    assert str(build.stopped_by_clock(comparison(tmp_path))) == (
         "The limit of time counts seconds on the clock. The runs that it stopped (6) had 2.00 s to "
         "2.00 s of CPU time until then."
     )
     quick = comparison(tmp_path / "q", runs={("sat", "3x3"): [0.1] * 5})
-    assert tables.stopped_by_clock(quick) is None
+    assert build.stopped_by_clock(quick) is None
 
 
 def test_a_limit_on_many_games_is_not_that_of_one(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from gridwise.core.errors import InputError, ParameterError, UnknownNameError, U
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Status, Stop
 from gridwise.documents import pictures as _pictures
-from gridwise.documents.export import DOCUMENTS, MOST_PER_PAGE, PICTURES, export
+from gridwise.documents.export import DOCUMENTS, MOST_PER_PAGE, PICTURES, check_targets, export
 from gridwise.documents.fonts import LATIN, MissingFontError, chinese_family
 from gridwise.documents.model import Gallery
 from gridwise.documents.write_docx import _ROOM
@@ -265,7 +265,7 @@ def test_boards_are_as_large_as_the_page_allows(
     size: tuple[int, int],
     tmp_path: Path,
 ) -> None:
-    made = [module._board(one) for one in boards]
+    made = [module.ExportedBoard(registry.puzzle_of(one).name, one) for one in boards]
     if at == "beside":
         made = module._solved(made, module.Limits(time_s=5.0), None, None, None)
     found = module._document(made, THEMES["light"], per_page or 1, at, None, EN)
@@ -569,8 +569,8 @@ def test_positions_may_be_any_iterable(tmp_path: Path) -> None:
     assert len(export(iter(each_kind()), tmp_path / "a.html").boards) == 4
     with pytest.raises(ParameterError, match="no board"):
         export([], tmp_path / "b.html")
-    with pytest.raises(ParameterError, match="expected a position"):
-        export(["text"], tmp_path / "b.html")
+    with pytest.raises(ParameterError, match="expected a board"):
+        export([object()], tmp_path / "b.html")
     assert not (tmp_path / "b.html").exists()
 
 
@@ -683,7 +683,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnknownNameError, match="did you mean light"):
         export(SUDOKU, tmp_path / "a.pdf", theme="ligth")
     for per_page in (0, MOST_PER_PAGE + 1):
-        with pytest.raises(ParameterError, match=f"not {per_page}"):
+        with pytest.raises(ParameterError, match="expected a whole number from 1 to 24"):
             export(SUDOKU, tmp_path / "a.pdf", per_page=per_page)
     with pytest.raises(ParameterError, match=r"Only \.docx and \.pdf"):
         export(SUDOKU, tmp_path / "a.svg", per_page=3)
@@ -714,11 +714,11 @@ def test_inputs_are_not_written_over(ending: str, tmp_path: Path) -> None:
     link.symlink_to(kept)
     for path in (kept, link, tmp_path / ".." / tmp_path.name / kept.name):
         with pytest.raises(InputError, match="it is an input"):
-            export(SUDOKU, path, keep=[kept, "-", "queens:8", "\0"])
+            check_targets(path, 1, [kept, "-", "queens:8", "\0"], solution=False)
     numbered = tmp_path / "n-2.svg"
     numbered.write_text("before")
     with pytest.raises(InputError, match=r"n-2\.svg: Cannot be written: it is an input\."):
-        export([SUDOKU] * 3, tmp_path / "n.svg", keep=[numbered])
+        check_targets(tmp_path / "n.svg", 3, [numbered], solution=False)
     assert kept.read_text() == numbered.read_text() == "before"
     assert len(list(tmp_path.iterdir())) == 3
 

@@ -24,9 +24,10 @@ from gridwise.core.errors import InputError, ParseError, UnknownNameError, Usage
 from gridwise.core.limits import Interrupted
 from gridwise.documents import fonts
 from gridwise.documents.fonts import chinese_family, needs_chinese
-from gridwise.documents.model import DocumentTable, Gallery, Heading
+from gridwise.documents.model import Gallery, Heading
 from gridwise.documents.report import FORMATS, document, loaded, report
 from gridwise.render.catalogue import catalogue
+from gridwise.render.tables import ResultTable
 
 __all__ = ["folder", "written"]
 
@@ -68,11 +69,11 @@ def test_many_boards_are_parted_into_tables(tmp_path: Path) -> None:
         for who, slow in (("slow", 3), ("quick", 1))
     }
     found = document(loaded(made.folder(tmp_path, runs)), tmp_path)
-    parts = [b for b in found.blocks if isinstance(b, DocumentTable) and "CPU" in str(b.caption)]
+    parts = [b for b in found.blocks if isinstance(b, ResultTable) and "CPU" in str(b.title)]
     assert [len(part.head) - 1 for part in parts] == [5, 5, 1]
     assert all([row[0] for row in part.rows] == ["quick", "slow"] for part in parts)
     (standing,) = (
-        b for b in found.blocks if isinstance(b, DocumentTable) and "all boards" in str(b.caption)
+        b for b in found.blocks if isinstance(b, ResultTable) and "all boards" in str(b.title)
     )
     assert standing.rows == (("quick", "11/11", "1.00"), ("slow", "11/11", "3.0"))
 
@@ -87,7 +88,7 @@ def test_who_has_nothing_of_a_measure_has_no_row(tmp_path: Path) -> None:
     names = [
         [row[0] for row in b.rows]
         for b in found.blocks
-        if isinstance(b, DocumentTable) and "expanded" in str(b.caption)
+        if isinstance(b, ResultTable) and "expanded" in str(b.title)
     ]
     assert names == [["a_star"]]
 
@@ -150,7 +151,7 @@ def test_bad_requests(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"\.docx, \.pdf, \.html"):
         report(folder, tmp_path / "r.odt")
     with pytest.raises(UnknownNameError, match="language"):
-        report(folder, tmp_path / "r.html", "fr")
+        report(folder, tmp_path / "r.html", lang="fr")
     with pytest.raises(InputError, match="no such directory"):
         report(folder, tmp_path / "no" / "r.html")
     with pytest.raises(ParseError, match=r"no manifest\.json"):

@@ -40,6 +40,34 @@ def mutated(random: Random, texts: Sequence[str]) -> str:
     return text[:20_000]
 
 
+def edited(random: Random, text: str) -> str:
+    """Return a text after one to three slips of a hand: signs or lines lost, doubled or swapped."""
+    for _ in range(random.randint(1, 3)):
+        lines = text.split("\n")
+        at, other = random.randrange(len(lines)), random.randrange(len(lines))
+        line = lines[at]
+        a = random.randint(0, len(line))
+        match random.randrange(8):
+            case 0:
+                del lines[at]
+            case 1:
+                lines.insert(at, line)
+            case 2:
+                lines[at], lines[other] = lines[other], line
+            case 3:
+                lines[at] = line[:a]
+            case 4:
+                lines[at] = line[:a] + line[a + 1 :]
+            case 5:
+                lines[at] = line[:a] + line[a : a + 1] + line[a:]
+            case 6:
+                lines[at] = line[:a] + random.choice(PIECES[:40]) + line[a:]
+            case _:
+                lines[at] = line.replace(" ", random.choice(("", "  ", "\t")))
+        text = "\n".join(lines)
+    return text
+
+
 def check(error: ParseError, text: str, line_ends: str = r"\r\n|\r|\n") -> None:
     """Fail unless the error is one short line and names a place inside the text."""
     assert isinstance(error, ParseError), (text, error)

@@ -8,7 +8,7 @@ from gridwise.core.message import msg
 from gridwise.grading import attempt as module
 from gridwise.grading.assignment import WITHIN_TIME, CourseAssignment, GradedTask
 from gridwise.grading.results import StudentGrade, TaskRun, marks_of
-from gridwise.workers.own_solver.run import Ended, RunLimits
+from gridwise.process.stranger import Ended, RunLimits
 
 TASK = GradedTask("t", "queens:4:", {WITHIN_TIME: 2.0}, within_s=1.0)
 

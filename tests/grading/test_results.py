@@ -15,8 +15,8 @@ from gridwise.grading.gradescope import results_json
 from gridwise.grading.report import document
 from gridwise.grading.results import Grades, StudentGrade, TaskRun, marks_of, result_table
 from gridwise.grading.submissions import Submission
+from gridwise.process.stranger import RunLimits
 from gridwise.render.catalogue import LANGUAGES, catalogue
-from gridwise.workers.own_solver.run import RunLimits
 
 SCHEMA = json.loads((Path(__file__).parent / "gradescope.schema.json").read_text("utf-8"))
 GIVEN, LED = "sudoku:2x2:1.......3......4", "sudoku:2x2:11......3......4"

@@ -15,21 +15,28 @@ from pathlib import Path
 ROOT = "gridwise"
 
 _ABOVE = frozenset(
-    {"core", "render", "verifier", "solving", "agents", "games", "recording"},
+    {
+        "core",
+        "reading",
+        "render",
+        "verifier",
+        "process",
+        "jobs",
+        "solving",
+        "questions",
+        "agents",
+        "games",
+        "recording",
+    },
 )
 _FACES = _ABOVE | {"compiled", "workers", "comparing", "documents", "batch", "root"}
 _FACES |= {"checkup", "grading"}
 
 API = frozenset(
     {
-        "arguments",
         "board",
         "board_display",
-        "commands",
         "game",
-        "generation",
-        "laboratory",
-        "moves",
         "public",
     }
 )
@@ -39,18 +46,24 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "core": frozenset(),
     "verifier": frozenset(),
     "compiled": frozenset({"core"}),
+    "process": frozenset({"core"}),
+    "jobs": frozenset({"core", "process"}),
     "methods": frozenset({"core"}),
-    "puzzles": frozenset({"core", "compiled"}),
+    "reading": frozenset({"core"}),
+    "puzzles": frozenset({"core", "compiled", "reading"}),
     "render": frozenset({"core"}),
     # Puzzles and methods are reached through the registry, so neither is here.
-    "solving": frozenset({"core", "compiled", "render", "verifier"}),
+    "solving": frozenset({"core", "compiled", "reading", "process", "render", "verifier"}),
     "agents": frozenset({"core", "render", "solving"}),
     "games": frozenset({"core", "render", "solving"}),
-    "recording": frozenset({"core", "render", "solving", "agents"}),
+    "recording": frozenset({"core", "reading", "render", "solving", "agents"}),
+    "questions": frozenset(
+        {"core", "compiled", "reading", "render", "verifier", "solving", "recording", "batch"}
+    ),
     "workers": _ABOVE,
     "comparing": _ABOVE | {"compiled", "workers"},
-    "documents": _ABOVE | {"workers", "comparing"},
-    "batch": _ABOVE | {"workers"},
+    "documents": _ABOVE | {"workers", "comparing", "batch"},
+    "batch": _ABOVE | {"compiled", "workers"},
     # A grade ends in a report, so it lies above documents, which know nothing of grades.
     "grading": _ABOVE | {"compiled", "workers", "comparing", "documents"},
     # What is installed on this machine, for `gridwise doctor`.
@@ -65,7 +78,11 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
 
 NAMES_NONE = frozenset(
     {
+        "process",
+        "jobs",
+        "reading",
         "solving",
+        "questions",
         "agents",
         "games",
         "recording",
@@ -110,6 +127,8 @@ ALSO: tuple[Exemption, ...] = (
         "pysat",
         "a player keeps a native solver through its game; loaded when a game begins",
     ),
+    Exemption("gridwise.core.run", "psutil", "the memory of this process, except on Linux"),
+    Exemption("gridwise.core.file_lock", "filelock", "each system locks files in its own way"),
     Exemption("gridwise.verifier.second", "dratify", "a second checker, asked by `--both` alone"),
 )
 """Exemptions from ONLY_THESE."""
@@ -132,7 +151,11 @@ EAGER: tuple[Exemption, ...] = (
 """Third-party packages that a module may load when it is imported."""
 
 ACROSS: tuple[Exemption, ...] = (
+    Exemption("gridwise.agents.play", "questions", "a game is named by its covered board too"),
+    Exemption("gridwise.agents.play", "workers", "a policy in a Python file plays apart"),
+    Exemption("gridwise.agents.simulate", "batch", "games are shared out to processes"),
     Exemption("gridwise.cli.web", "web", "the command that starts the page"),
+    Exemption("gridwise.batch.run", "root", "another version does not resume a batch"),
     Exemption(
         "gridwise.workers.own_solver.driver", "root", "a script: a student's `solve` takes a Board"
     ),

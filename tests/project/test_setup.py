@@ -63,6 +63,7 @@ def test_the_core_install_is_lean() -> None:
         "rich",
         "platformdirs",
         "filelock",
+        "psutil",
     }
 
 

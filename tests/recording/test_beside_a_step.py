@@ -3,9 +3,9 @@
 from itertools import pairwise
 
 from gridwise.core.trace import Kind
-from gridwise.recording.deepening import BoundTimeline
 from gridwise.recording.recorder import record_method
 from gridwise.recording.recording import Recording
+from gridwise.recording.timelines import BoundTimeline
 from gridwise.solving.inputs import parse
 
 TWO_BOUNDS = "sliding:3x3:8,7,1,6,0,4,3,2,5"

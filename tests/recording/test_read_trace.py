@@ -17,10 +17,10 @@ from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, InputError, ParseError, TooLargeError
 from gridwise.core.trace import Kind
 from gridwise.recording import trace_lines as module
-from gridwise.recording.read_trace import HEADER, read_trace, trace_of
 from gridwise.recording.recorder import record_trace
 from gridwise.recording.recording import Recording
 from gridwise.recording.replay import of_program
+from gridwise.recording.trace_file import HEADER, read_trace, trace_of
 from gridwise.render.text import draw, plain
 from samples import THOROUGH
 
@@ -228,8 +228,8 @@ def test_the_schema_refuses_what_the_reader_refuses(line: dict[str, Any]) -> Non
     refused(*([line] if HEADER in line else [QUEENS, line]))
 
 
-def test_a_byte_that_is_no_text_is_shown_with_its_place() -> None:
-    with pytest.raises(ParseError, match=r"t:2:11: Found byte 0xff, expected UTF-8 text"):
+def test_a_byte_that_is_no_utf_8_is_shown_with_its_place() -> None:
+    with pytest.raises(ParseError, match=r"t:2:10: Found \"ÿ\", expected one of"):
         trace_of(io.BytesIO(written(QUEENS) + b'{"kind": "\xff"}\n'), "t")
 
 

@@ -16,11 +16,10 @@ from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParseError
 from gridwise.core.result import Result
 from gridwise.core.trace import Kind
-from gridwise.recording.read_trace import trace_of
 from gridwise.recording.recorder import record_trace
 from gridwise.recording.recording import Recording
 from gridwise.recording.replay import of_program, replay
-from gridwise.recording.trace_file import write_traces
+from gridwise.recording.trace_file import trace_of, write_traces
 from samples import THOROUGH
 
 ROOT = Path(__file__).parents[2]

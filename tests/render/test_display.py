@@ -5,9 +5,9 @@ from inspect import get_annotations
 from typing import get_origin
 
 from every import every
-from gridwise.render.display import BUNDLES, CHARTS, TABLES, TEXTS, VERDICTS
+from gridwise.render.display import BUNDLES, CHARTS, SCREENS, TABLES, VERDICTS
 
-FORMS = (BUNDLES, CHARTS, TABLES, TEXTS, VERDICTS)
+FORMS = (BUNDLES, CHARTS, TABLES, SCREENS, VERDICTS)
 REGISTERED = [item for among in FORMS for item in among.items()]
 
 

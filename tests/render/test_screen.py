@@ -15,9 +15,9 @@ def test_lines_drawings_and_tables_are_collected_in_order() -> None:
     assert screen.text.splitlines() == [
         "first",
         "second",
-        "┌───┐",
-        "│ 7 │",
-        "└───┘",
+        "┏━━━┓",
+        "┃ 7 ┃",
+        "┗━━━┛",
         "name   n",
         "a      1",
         "bb    12",

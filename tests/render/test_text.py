@@ -1,5 +1,6 @@
 """Scenes as text: what is drawn, that it aligns, and that no text can steer a terminal."""
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -53,7 +54,7 @@ def test_ascii() -> None:
 
 def test_a_board_without_heavy_lines_has_a_light_outline() -> None:
     board = scene("1-X/s0-")
-    assert text.to_text(board) == "┌───────┐\n│ 1 · ✹ │\n│ s 0 · │\n└───────┘"
+    assert text.to_text(board) == "┌───────┐\n│ 1 ■ ✹ │\n│ s 0 ■ │\n└───────┘"
     assert text.to_text(board, ascii=True) == "+-------+\n| 1 - X |\n| s 0 - |\n+-------+"
 
 
@@ -125,6 +126,11 @@ def test_glyphs_that_may_meet_on_one_board_differ() -> None:
         assert len({text.GLYPHS[role][ascii] for role in together}) == 3
 
 
+def test_empty_boards_of_two_puzzles_differ() -> None:
+    assert text.to_text(scene("../..")).startswith("┏")
+    assert text.to_text(replace(scene("../.."), chequered=True)).startswith("┌")
+
+
 def test_every_line_of_a_drawing_is_as_wide_and_ends_without_spaces() -> None:
     for ascii in (False, True):
         lines = text.draw(SUDOKU, ascii=ascii)
@@ -135,7 +141,7 @@ def test_every_line_of_a_drawing_is_as_wide_and_ends_without_spaces() -> None:
 def test_side_by_side_where_it_fits_and_stacked_where_not() -> None:
     left, right = text.draw(scene("12/34")), text.draw(scene("ab/cd"))
     assert text.plain(text.beside(left, right, width=19)) == (
-        "┌─────┐     ┌─────┐\n│ 1 2 │  →  │ 1 2 │\n│ 3 4 │     │ 3 4 │\n└─────┘     └─────┘"
+        "┏━━━━━┓     ┏━━━━━┓\n┃ 1 2 ┃  →  ┃ 1 2 ┃\n┃ 3 4 ┃     ┃ 3 4 ┃\n┗━━━━━┛     ┗━━━━━┛"
     )
     stacked = text.plain(text.beside(left, right, width=18)).split("\n")
     assert len(stacked) == 4 + 1 + 4

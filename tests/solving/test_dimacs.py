@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from every import every
 from gridwise.core.errors import ParseError, TooLargeError
-from gridwise.core.puzzle import MAX_INPUT_BYTES
+from gridwise.core.reading import MAX_INPUT_BYTES
 from gridwise.core.trace import Mark
 from gridwise.core.views import CountModel, Family, Sum
 from gridwise.core.views.cardinality import ENCODINGS, encode

@@ -19,14 +19,14 @@ from gridwise.core.message import Message
 from gridwise.core.step import LEVELS
 from gridwise.methods.kernel import CompiledKernel
 from gridwise.puzzles.minesweeper.position import COVERED
-from gridwise.puzzles.sudoku.generator import filling
+from gridwise.puzzles.sudoku.generate import candidates
 from gridwise.solving import generate as module
 from gridwise.solving.generate import GenerationTools, as_json, generate_many
 from samples import THOROUGH
 
 LONG = 600.0
 """Seconds that no board takes here, on a busy machine either."""
-generate = partial(module.generate, time_s=LONG)
+generate = partial(gridwise.generate, time_s=LONG)
 
 FEW_CELLS = "..x..x.....x..x....x....xx....x....x.x.x.x.x.x....x....xx....x....x..x.....x..x.."
 
@@ -343,7 +343,6 @@ def test_the_hardest_technique(technique: str) -> None:
 
 def test_the_nearest_is_told_where_none_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time is up as soon as something came near."""
-    near: list[Message] = []
     later, clock, noted = [0.0], time.perf_counter, GenerationTools.missed
 
     def missed(self: GenerationTools, distance: float, what: Message) -> None:
@@ -353,7 +352,8 @@ def test_the_nearest_is_told_where_none_is_found(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(GenerationTools, "missed", missed)
     monkeypatch.setattr(time, "perf_counter", lambda: clock() + later[0])
     options = {"difficulty": "extreme"}
-    assert generate("sudoku", "2x2", seed=3, options=options, nearest=near.append) is None
+    ((_, made, near),) = generate_many("sudoku", "2x2", [3], time_s=LONG, options=options)
+    assert made is None
     error = as_json(None, "sudoku", 3, Limits(LONG), near)["error"]
     assert error.startswith("not found in 600 s; nearest was sudoku:2x2:")
     assert error.endswith("(easy)")
@@ -362,10 +362,10 @@ def test_the_nearest_is_told_where_none_is_found(monkeypatch: pytest.MonkeyPatch
 def test_a_pattern_that_is_not_filled_tells_how_many_solutions_are_left(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(filling, "_STEPS", 0)
+    monkeypatch.setattr(candidates, "_STEPS", 0)
     cells = [cell for cell, sign in enumerate(FEW_CELLS) if sign == "x"]
     tools = GenerationTools(registry.puzzle("sudoku"), 1, Limits(600), None)
-    assert filling.filled(cells, tools.random, tools) is None
+    assert candidates.filled(cells, tools.random, tools) is None
     board, _, number = str(tools.nearest).removesuffix(" solutions").partition(" with ")
     assert (
         gridwise.count(board, limits=Limits(solutions=int(number))).answer.number >= int(number) > 1
@@ -387,11 +387,12 @@ def test_many_at_once_are_those_of_each_seed(
         options,
     )
     for seed, one in zip(range(5, 9), made, strict=True):
-        asked.append(generate("sudoku", seed=seed, options=options))
-        assert one == asked[-1]
+        board = generate("sudoku", seed=seed, options=options)
+        asked.append((board.position, board.claims))
+        assert (one.position, one.claims) == asked[-1]
     seeds = range(5, 9)
-    told = [made for _, made, _ in generate_many("sudoku", "", seeds, options=options, time_s=LONG)]
-    assert told == asked
+    told = generate_many("sudoku", "", seeds, options=options, time_s=LONG)
+    assert [(made.position, made.claims) for _, made, _ in told] == asked
 
 
 def test_a_pattern_of_few_cells() -> None:

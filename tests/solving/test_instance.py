@@ -38,7 +38,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
         monkeypatch.setattr(holder, name, called)
 
-    for name in ("views", "read", "format_move"):
+    for name in ("views", "parse_notation", "format_move"):
         counting(PUZZLE, name)
     counting(registry, "puzzle_of")
     counting(registry, "methods_on")
@@ -91,7 +91,7 @@ def test_a_command_reads_a_board_and_chooses_a_method_once(
 ) -> None:
     calls.clear()
     assert run([*words, SQUARE, *form]) == 0
-    assert calls["read"] == calls["views"] == 1
+    assert calls["parse_notation"] == calls["views"] == 1
     assert calls["methods_on"] <= 1
     assert calls["puzzle_of"] <= 1
     assert capsys.readouterr().out
@@ -102,7 +102,7 @@ def test_every_method_works_on_the_same_views(
 ) -> None:
     assert run(["solve", SQUARE, "--method", "each", "--json"]) == 0
     assert len(capsys.readouterr().out.splitlines()) > 3
-    assert calls["read"] == calls["views"] == calls["methods_on"] == 1
+    assert calls["parse_notation"] == calls["views"] == calls["methods_on"] == 1
 
 
 def test_the_moves_of_a_result_are_written_without_reading_its_notation(
@@ -111,7 +111,7 @@ def test_the_moves_of_a_result_are_written_without_reading_its_notation(
     result = gridwise.solve(gridwise.parse(SQUARE))
     calls.clear()
     value = gridwise.as_json(result)
-    assert calls["read"] == 0
+    assert calls["parse_notation"] == 0
     assert calls["format_move"] == len(value["moves"]) == 7
 
 

@@ -17,20 +17,17 @@ def two(run: Run) -> None: ...
 
 
 def test_children_begin_with_puzzles_apart() -> None:
-    made = pool._Pool(
-        [
-            pool.Job("a", 3.0, one),
-            pool.Job("a", 2.0, two),
-            pool.Job("b", 4.0, one),
-        ]
-    )
-    order = [made._next() for _ in range(3)]
-    assert [(one.group, one.seconds) for one in order if one] == [
-        ("a", 3.0),
-        ("b", 4.0),
-        ("a", 2.0),
+    waiting = [
+        pool.CompileJob("a", 3.0, one),
+        pool.CompileJob("a", 2.0, two),
+        pool.CompileJob("b", 4.0, one),
     ]
-    assert made._next() is None
+    running: list[pool.CompileJob] = []
+    while waiting:
+        running.append(pool._next(waiting, running))
+        waiting.remove(running[-1])
+    order = [(job.group, job.seconds) for job in running]
+    assert order == [("a", 3.0), ("b", 4.0), ("a", 2.0)]
 
 
 @every("puzzle", lambda: registry.capabilities(Preparation))

@@ -7,8 +7,9 @@ import pytest
 import gridwise
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Limits
-from gridwise.solving.setter import bench as setter
-from gridwise.solving.setter.bench import Number, bench_board, lines
+from gridwise.questions import setter_bench as setter
+from gridwise.questions.setter_bench import Number, lines
+from gridwise.questions.setter_bench import setter_bench as bench_board
 from gridwise.solving.solve import solve
 from oracles import sudoku
 

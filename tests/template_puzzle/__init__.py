@@ -20,6 +20,7 @@ from gridwise.core.puzzle import Offer, Puzzle, Violation, clause_offer
 from gridwise.core.scene import NO_OVERLAY, Highlight, Overlay, Role, Scene, SceneCell
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, DomainModel, ExactCover, View
+from gridwise.reading.choose import boards_of
 from template_puzzle import notation
 from template_puzzle.position import Move, Position
 from template_puzzle.views import cnf_model, domain_model, exact_cover, lines
@@ -38,10 +39,9 @@ class Latin(Puzzle[Position, Move]):
     examples = ("latin:3:1../.../..2", "latin:4:1..4/..../.2../4..1", "latin:2:1./.1", "latin:1:.")
 
     # Text in, text out.
-    def recognise(self, text: str, filename: str = "") -> int:
-        return 100 if text.lstrip().startswith("latin:") else 0
-
-    read = staticmethod(notation.read)
+    read = boards_of
+    parse_notation = staticmethod(notation.parse_notation)
+    interpret = staticmethod(notation.interpret)
     format = staticmethod(notation.format_square)
 
     def format_move(self, position: Position, move: Move) -> str:

@@ -4,74 +4,54 @@ What is written is read back to the same square, and what is wrong is reported w
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from gridwise.core.errors import ParseError, TooLargeError, UnknownNameError
-from gridwise.core.puzzle import MAX_INPUT_BYTES, Entry
-from gridwise.core.reading import split_lines
+from gridwise.core.errors import ParseError, UnknownNameError
+from gridwise.core.reading import TextLine, quoted
+from gridwise.core.table import BROKEN, Reading, Table
 from template_puzzle.position import MAX_SIZE, Position
 
 STYLES = {"notation": "latin:3:1.3/..1/...", "grid": "a row a line, . for empty"}
 _HEAD = re.compile(r"\s*latin:([1-9]):", re.ASCII)
 
-Row = tuple[int, int, str]  # line and column where it begins, both 1-based, and its text
+Row = tuple[TextLine, int, Sequence[str]]  # its line, the offset where it begins, and its cells
 
 
-def read(text: str, *, source: str = "<text>") -> Iterator[Entry[Position]]:
-    """Yield a square for each line with a notation and for each grid; blank lines end a grid."""
-    if len(text) > MAX_INPUT_BYTES:
-        most = f"at most {MAX_INPUT_BYTES}"
-        yield Entry(1, error=TooLargeError(f"{len(text)} characters", most, source=source))
-        return
-    grid: list[Row] = []
-    for number, line in enumerate([*split_lines(text), ""], 1):
-        notation = line.lstrip().startswith("latin:")
-        if line.strip() and not notation:
-            grid.append((number, len(line) - len(line.lstrip()) + 1, line.strip()))
-        elif grid:
-            yield _entry(grid, len(grid), source)
-            grid = []
-        if notation:
-            yield _notation(line, number, source)
-
-
-def _notation(line: str, number: int, source: str) -> Entry[Position]:
+def parse_notation(line: str, here: TextLine) -> Position:
+    """Return the square of a line with a notation."""
     head = _HEAD.match(line)
     if head is None:
-        at = line.index(":") + 2
-        error = ParseError(
-            "another size", f"1 to {MAX_SIZE}, then :", source=source, line=number, column=at
-        )
-        return Entry(number, error=error)
+        raise here.error("another size", f"1 to {MAX_SIZE}, then :", line.index(":") + 1)
     rows: list[Row] = []
-    column = head.end() + 1
-    for text in line[head.end() :].rstrip().split("/"):
-        rows.append((number, column, text))
-        column += len(text) + 1
-    return _entry(rows, int(head[1]), source)
+    at = head.end()
+    for text in line[at:].rstrip().split("/"):
+        rows.append((here, at, text))
+        at += len(text) + 1
+    return _square(rows, int(head[1]))
 
 
-def _entry(rows: list[Row], size: int, source: str) -> Entry[Position]:
-    """Return the square of these rows, or the first thing that is wrong with them."""
-    glyphs = ".123456789"[: min(size, MAX_SIZE) + 1]
-    found, expected = f"{len(rows)} rows", str(min(size, MAX_SIZE))
-    line, column, _ = rows[0]
-    bad = len(rows) != size or size > MAX_SIZE
-    for row in [] if bad else rows:
-        line, column, text = row
-        wrong = next((at for at, glyph in enumerate(text) if glyph not in glyphs), None)
+def interpret(table: Table) -> Iterator[Reading[Position] | ParseError]:
+    """Yield the square of a table of cells; most are rather meant for another puzzle."""
+    rows = [(table.here(at), row.columns[0], row.cells) for at, row in enumerate(table.rows)]
+    try:
+        yield Reading(table.line, _square(rows, len(rows)), doubt=BROKEN)
+    except ParseError as error:
+        yield error
+
+
+def _square(rows: list[Row], size: int) -> Position:
+    """Return the square of these rows; raise the error for the first thing wrong with them."""
+    here, at, _ = rows[0]
+    if len(rows) != size or size > MAX_SIZE:
+        raise here.error(f"{len(rows)} rows", str(min(size, MAX_SIZE)), at)
+    glyphs = [*".123456789"[: size + 1]]
+    for here, at, cells in rows:
+        wrong = next((index for index, cell in enumerate(cells) if cell not in glyphs), None)
         if wrong is not None:
-            found, expected, column = repr(text[wrong]), f". or 1 to {size}", column + wrong
-        else:
-            found, expected = f"a row of length {len(text)}", f"length {size}"
-        if wrong is not None or len(text) != size:
-            bad = True
-            break
-    if bad:
-        error = ParseError(found, expected, source=source, line=line, column=column)
-        return Entry(rows[0][0], error=error)
-    cells = (glyphs.index(glyph) for _, _, text in rows for glyph in text)
-    return Entry(rows[0][0], Position(size, tuple(cells)))
+            raise here.error(quoted(cells[wrong]), f". or 1 to {size}", at + wrong)
+        if len(cells) != size:
+            raise here.error(f"a row of length {len(cells)}", f"length {size}", at)
+    return Position(size, tuple(glyphs.index(cell) for _, _, cells in rows for cell in cells))
 
 
 def format_square(position: Position, style: str = "notation") -> str:

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from gridwise.web.server.batches import Batches, BatchState
-from gridwise.web.server.stored_jobs import OPEN
+from gridwise.web.server.batches import Batches, StoredBatch
 
 SMALL = "sudoku:2x2:1.....2..3.....4\nsudoku:2x2:no\n\n# comment\nqueens:6:\n"
 PATIENCE_S = 240.0
@@ -34,8 +33,10 @@ def started(batches: Batches, content: bytes | str, owner: str = "me", **asked: 
         return batches.start(path, asked.pop("name", "p.txt"), owner=owner, **asked)
 
 
-def ended(batches: Batches, ident: str) -> BatchState:
-    return until(lambda: batches.state(ident), lambda state: state.phase not in OPEN)
+def ended(batches: Batches, ident: str) -> StoredBatch:
+    job = batches.find(ident)
+    job.finished.result(PATIENCE_S)
+    return job
 
 
 def until(read: Callable[[], Any], right: Callable[[Any], bool]) -> Any:

@@ -1,22 +1,23 @@
 """A server without children: its tasks run one after another in a thread of this process."""
 
+import json
 import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any
 
 import httpx
 
 from gridwise.core.errors import InputError, UsageError
-from gridwise.core.limits import Interrupted
+from gridwise.core.limits import Interrupted, Limits
+from gridwise.process.queue import Queue, TaskOutcome, Ticket
+from gridwise.process.supervisor import Task
 from gridwise.web.server.context import Config, ServerContext
 from gridwise.web.server.security import Guard, Keys
 from gridwise.workers.kinds import task_kind
 from gridwise.workers.protocol import Call, TaskAnswer
-from gridwise.workers.queue import Queue, TaskOptions, TaskOutcome, Ticket
-from gridwise.workers.supervisor import Task
 
 ENDS = {"TIME_LIMIT": "time_limit", "MEMORY_LIMIT": "memory_limit", "CANCELLED": "cancelled"}
 
@@ -36,9 +37,9 @@ class Here:
         self._thread = threading.Thread(target=self._work)
         self._thread.start()
 
-    def submit(self, task: Task, **options: Unpack[TaskOptions]) -> Ticket:
+    def submit(self, task: Task, limits: Limits, **options: Any) -> Ticket:
         task_kind(task.name)  # raises where there is none
-        ticket = Ticket(task.name, task.args, **options)
+        ticket = Ticket(task.name, json.dumps(dict(task.args)), limits, **options)
         self._queue.put(ticket)
         return ticket
 
@@ -53,9 +54,10 @@ class Here:
 
     def _outcome(self, ticket: Ticket) -> TaskOutcome:
         token: Any = Token(ticket)
-        call = Call(token, ticket.time_s, ticket.memory_bytes, ticket.progress)
+        limits = ticket.limits
+        call = Call(token, limits.time_s, limits.memory_bytes, ticket.progress)
         try:
-            answer = task_kind(ticket.name).run(ticket.args, call)
+            answer = task_kind(ticket.name).run(json.loads(ticket.args), call)
         except Interrupted as end:
             answer = TaskAnswer(None, end.stop.value)
         except (UsageError, InputError) as error:

@@ -15,10 +15,10 @@ import pytest
 
 import gridwise
 from every import every
-from gridwise.web.api import routes
+from gridwise.process.supervisor import TaskOutcome
+from gridwise.web.api import job_routes
 from gridwise.web.api.jobs import TaskJob
 from gridwise.workers.arguments import MOST_TEXT
-from gridwise.workers.supervisor import TaskOutcome
 from web.asking import LONG, done, events_of, told
 from web.in_process import api_client
 from without_children import proofs_here
@@ -275,10 +275,12 @@ def test_an_end_while_an_event_is_sent_has_its_own_event() -> None:
     async def names() -> list[str]:
         job = TaskJob("solve", "me")
         seen = []
-        async for event in routes._events(job):
+        async for event in job_routes._events(job):
             seen.append(event.split()[1])
             if len(seen) == 1:
-                job._take(None, TaskOutcome("refused", error="no"))
+                outcome: Future[TaskOutcome] = Future()
+                outcome.set_result(TaskOutcome("refused", error="no"))
+                job.take_outcome(outcome)
         return seen
 
     assert asyncio.run(names()) == ["progress", "end"]
@@ -411,17 +413,15 @@ class Housed:
         self.futures: list[Future[TaskOutcome]] = []
 
     def submit(self, *_: Any, **__: Any) -> Any:
-        class Ticket:
-            future: Future[TaskOutcome] = Future()
+        class Ticket(Future[TaskOutcome]):
             begun = True
 
-            def cancel(self) -> None:
-                self.future.set_result(TaskOutcome("cancelled"))
+            def cancel(self) -> bool:
+                self.set_result(TaskOutcome("cancelled"))
+                return True
 
-        ticket = Ticket()
-        ticket.future = Future()
-        self.futures.append(ticket.future)
-        return ticket
+        self.futures.append(Ticket())
+        return self.futures[-1]
 
 
 def test_what_has_ended_is_kept_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -436,34 +436,34 @@ def test_what_has_ended_is_kept_for_a_while(monkeypatch: pytest.MonkeyPatch) -> 
         async def one(owner: str, value: Any = None) -> Any:
             job = jobs.start("count", {}, owner, 1.0)
             server.futures[-1].set_result(TaskOutcome("answered", value={"count": value}))
-            await job.done.wait()
+            await job.ended(60.0)
             return job
 
         open_ = jobs.start("count", {}, "a", 1.0)
         first = await one("a")
-        assert jobs.get(first.id, "a") is first
-        assert jobs.get(first.id, "b") is None
+        assert jobs.get(first.ident, "a") is first
+        assert jobs.get(first.ident, "b") is None
         clock[0] += jobs_module.KEPT_S + 1
-        assert jobs.get(first.id, "a") is None
-        assert jobs.get(open_.id, "a") is open_  # what goes on is never forgotten
+        assert jobs.get(first.ident, "a") is None
+        assert jobs.get(open_.ident, "a") is open_  # what goes on is never forgotten
 
         many = [await one("a") for _ in range(jobs_module.MOST_KEPT_EACH + 3)]
         other = await one("b")
-        kept = [job for job in many if jobs.get(job.id, "a")]
+        kept = [job for job in many if jobs.get(job.ident, "a")]
         assert kept == many[-jobs_module.MOST_KEPT_EACH :]
-        assert jobs.get(other.id, "b") is other
+        assert jobs.get(other.ident, "b") is other
 
         monkeypatch.setattr(jobs_module, "MOST_RESULT_BYTES", 2_000)
         long = await one("e", "x" * 2_000)
-        assert "more than 2,000" in (long.refusal or "")
-        assert long.as_json()["result"] is None
+        assert "more than 2,000" in (long.reason or "")
+        assert (long.end, long.answer()) == ("refused", None)
 
         monkeypatch.setattr(jobs_module, "MOST_KEPT_BYTES", 1_000)
         last = await one("c", "x" * 900)
-        assert jobs.get(last.id, "c") is last
-        assert jobs.get(kept[0].id, "a") is None
+        assert jobs.get(last.ident, "c") is last
+        assert jobs.get(kept[0].ident, "a") is None
         monkeypatch.setattr(jobs_module, "MOST_KEPT", 2)
         newer = [await one("d") for _ in range(3)]
-        assert [jobs.get(job.id, "d") for job in newer] == [None, *newer[1:]]
+        assert [jobs.get(job.ident, "d") for job in newer] == [None, *newer[1:]]
 
     asyncio.run(all_of_it())

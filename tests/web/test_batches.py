@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
+from gridwise.jobs.stored import BusyError
 from gridwise.web.server import batches as module
 from gridwise.web.server.batches import Batches
-from gridwise.web.server.busy import BusyError
 from web.batch_support import SMALL, batches, idle, started
 
 __all__ = ["batches", "idle"]
@@ -22,7 +22,7 @@ __all__ = ["batches", "idle"]
     [
         (b"", "no puzzle"),
         (b"# nothing\n\n", "no puzzle"),
-        (b"\x89PNG\r\n\x1a\n\x00", "expected UTF-8 text"),
+        (b"\x89PNG\r\n\x1a\n\x00", "no text"),
         (b"name,age\nx,3\n", "no known form|header"),
         (gzip.compress(b"queens:4:\n" * 2, mtime=0)[:-6], "damaged"),
         (b"\x1f\x8bnothing", "damaged"),
@@ -85,8 +85,8 @@ def test_a_visitor_has_so_many_batches_rows_and_bytes(
 
 def test_a_visitor_sees_only_their_own(idle: Batches) -> None:
     ident = started(idle, SMALL)
-    assert [state.ident for state in idle.of("me")] == [ident]
-    assert idle.of("you") == () and idle.state_of(ident, "you") is None
+    assert [job.ident for job in idle.of("me")] == [ident]
+    assert idle.of("you") == () and idle.get(ident, "you") is None
 
 
 def test_the_batches_of_all_visitors_share_one_disk(
@@ -119,7 +119,7 @@ def test_old_batches_and_broken_uploads_are_deleted(idle: Batches, tmp_path: Pat
 
 @pytest.mark.parametrize("ident", ["", "..", "a" * 24 + "/..", "0" * 24])
 def test_an_id_that_is_none_is_unknown(batches: Batches, ident: str) -> None:
-    for ask in (batches.state, batches.cancel, batches.remove, batches.resume, batches.result):
+    for ask in (batches.find, batches.cancel, batches.remove, batches.resume):
         with pytest.raises(UnknownNameError):
             ask(ident)
 

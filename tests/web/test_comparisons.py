@@ -1,6 +1,5 @@
 """Comparisons of a server: their order, their limits, what outlives a page and a server."""
 
-import json
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -9,16 +8,16 @@ from typing import Any
 
 import pytest
 
+from comparing.planned import InProcess
 from gridwise.comparing.run import run_plan
 from gridwise.core.errors import GridwiseError, InputError, ParameterError, UnknownNameError
-from gridwise.core.limits import Interrupted
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Stop
+from gridwise.jobs.stored import BusyError, JobPhase
+from gridwise.process.supervisor import Task, TaskOutcome
 from gridwise.web.server import comparisons as module
-from gridwise.web.server.busy import BusyError
-from gridwise.web.server.comparisons import Comparisons, ComparisonState
+from gridwise.web.server.comparisons import Comparisons, StoredComparison
 from gridwise.web.server.context import Config, ServerContext
-from gridwise.web.server.stored_jobs import JobPhase
-from gridwise.workers.supervisor import Task, TaskOutcome
 from without_children import no_git
 
 __all__ = ["no_git"]
@@ -27,13 +26,10 @@ PATIENCE_S = 240.0
 SMALL: dict[str, Any] = {"methods": ["sat", "backtracking"], "repeats": 1, "time_s": 1.0}
 
 
-class Instant:
-    """A supervisor whose runs take no time; it says how many there were."""
+class Instant(InProcess):
+    """Makes runs that take no time."""
 
-    def __init__(self) -> None:
-        self.tasks: list[Task] = []
-
-    def run(self, task: Task, **_: Any) -> TaskOutcome:
+    def run(self, task: Task, limits: Limits) -> TaskOutcome:
         self.tasks.append(task)
         value = {"question": "solution", "status": "SOLVED", "stop": "COMPLETED", "unique": None,
                  "optimal": None, "bound": None, "count": None, "exact": None, "board": "q",
@@ -68,30 +64,26 @@ def all_held(tmp_path: Path, held: Held) -> Iterator[Comparisons]:
     made.close()
 
 
-def ended(all_of_them: Comparisons, ident: str) -> ComparisonState:
-    with all_of_them._changed:
-        done = all_of_them._changed.wait_for(
-            lambda: all_of_them._phase(ident) not in (JobPhase.WAITING, JobPhase.RUNNING),
-            PATIENCE_S,
-        )
-    assert done
-    return all_of_them.state(ident)
+def ended(all_of_them: Comparisons, ident: str) -> StoredComparison:
+    job = all_of_them.find(ident)
+    job.finished.result(PATIENCE_S)
+    return job
 
 
 def test_one_runs_to_its_end_and_leaves_its_files(tmp_path: Path) -> None:
     supervisor = Instant()
-    made = Comparisons(tmp_path, partial(run_plan, supervisor=supervisor))  # type: ignore[arg-type]
+    made = Comparisons(tmp_path, partial(run_plan, executor=supervisor))
     ident = made.start(["queens:4:", "queens:5:"], owner="me", **SMALL)
     state = ended(made, ident)
     assert (state.phase, state.done, state.total, state.error) == (JobPhase.DONE, 8, 8, "")
     assert len(supervisor.tasks) == 8
-    result = made.result(ident)
+    result = state.result()
     assert result is not None
     assert {row.contender for row in result.rows} == {"sat", "backtracking"}
-    assert made.file(ident, "table.csv").startswith(b"subject,contender")
-    assert len(made.file(ident, "runs.jsonl").splitlines()) == 8
+    assert state.file("table.csv").startswith(b"subject,contender")
+    assert len(state.file("runs.jsonl").splitlines()) == 8
     made.close()
-    again = Comparisons(tmp_path).state(ident)  # as after a new start of the server
+    again = Comparisons(tmp_path).find(ident)  # as after a new start of the server
     assert (again.phase, again.done, again.total) == (JobPhase.DONE, 8, 8)
 
 
@@ -105,14 +97,14 @@ def test_what_was_stopped_is_gone_on_with_where_it_was(tmp_path: Path) -> None:
                 cancel.set()
                 raise Interrupted(Stop.CANCELLED)
 
-        return run_plan(plan, folder, supervisor=supervisor, cancel=cancel, progress=count)  # type: ignore[arg-type]
+        return run_plan(plan, folder, executor=supervisor, cancel=cancel, progress=count)
 
     made = Comparisons(tmp_path, two_runs)
     ident = made.start(["queens:4:", "queens:5:"], **SMALL)
     assert ended(made, ident).phase is JobPhase.STOPPED
     made.close()
-    other = Comparisons(tmp_path, partial(run_plan, supervisor=supervisor))  # type: ignore[arg-type]
-    before = other.state(ident)
+    other = Comparisons(tmp_path, partial(run_plan, executor=supervisor))
+    before = other.find(ident)
     assert (before.phase, before.done, before.total) == (JobPhase.STOPPED, 2, 8)
     other.resume(ident)
     assert ended(other, ident).done == 8
@@ -124,12 +116,12 @@ def test_one_waits_for_the_other_and_both_can_be_stopped(all_held: Comparisons, 
     first = all_held.start(["queens:4:"], **SMALL)
     second = all_held.start(["queens:5:"], **SMALL)
     assert held.begun.wait(PATIENCE_S)
-    assert all_held.state(first).phase is JobPhase.RUNNING
-    assert all_held.state(second).phase is JobPhase.WAITING
+    assert all_held.find(first).phase is JobPhase.RUNNING
+    assert all_held.find(second).phase is JobPhase.WAITING
     third = all_held.start(["queens:4:"], **SMALL)
     assert [all_held.before(ident) for ident in (first, second, third)] == [0, 1, 2]
     all_held.cancel(second)
-    assert all_held.state(second).phase is JobPhase.STOPPED
+    assert all_held.find(second).phase is JobPhase.STOPPED
     assert [all_held.before(ident) for ident in (second, third)] == [0, 1]
     all_held.cancel(third)
     all_held.cancel(first)
@@ -139,7 +131,7 @@ def test_one_waits_for_the_other_and_both_can_be_stopped(all_held: Comparisons, 
 def test_what_runs_is_named_before_it_ends(all_held: Comparisons, held: Held) -> None:
     ident = all_held.start(["queens:4:"], **SMALL)
     assert held.begun.wait(PATIENCE_S)
-    current = all_held.state(ident).current
+    current = all_held.find(ident).current
     assert current is not None
     assert current[0].id in ("sat", "backtracking")
     assert current[1] == "queens:4:"
@@ -173,10 +165,8 @@ def test_everyone_sees_their_own_latest_first(tmp_path: Path, held: Held) -> Non
     made.start(["queens:4:"], owner="you", **SMALL)
     (tmp_path / "stray").mkdir()
     for at, ident in enumerate(mine):
-        path = tmp_path / ident / "asked.json"
-        about = json.loads(path.read_text())
-        path.write_text(json.dumps(about | {"made": f"2026-01-0{at + 1}"}))
-    assert [state.ident for state in made.of("me")] == mine[::-1]
+        made.find(ident).made = f"2026-01-0{at + 1}"
+    assert [job.ident for job in made.of("me")] == mine[::-1]
     assert made.of("nobody") == ()
     made.close()
 
@@ -189,14 +179,14 @@ def test_removing_stops_it_and_takes_its_folder(
     all_held.remove(ident)
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(UnknownNameError):
-        all_held.state(ident)
+        all_held.find(ident)
 
 
 @pytest.mark.parametrize("ident", ["", "..", "../x", "a" * 24 + "/..", "0" * 24, "0" * 23 + "\n"])
 def test_an_id_that_is_none_is_unknown(tmp_path: Path, ident: str) -> None:
     (tmp_path / "asked.json").write_text("{}")
     made = Comparisons(tmp_path / "in")
-    for ask in (made.state, made.cancel, made.remove, made.resume, made.result):
+    for ask in (made.find, made.cancel, made.remove, made.resume):
         with pytest.raises(UnknownNameError):
             ask(ident)
 
@@ -206,7 +196,7 @@ def test_a_file_that_is_none_of_its_own_is_unknown(tmp_path: Path, held: Held) -
     ident = made.start(["queens:4:"], **SMALL)
     for name in ("asked.json", "../x", "manifest.json", ""):
         with pytest.raises(UnknownNameError):
-            made.file(ident, name)
+            made.find(ident).file(name)
     made.close()
 
 
@@ -255,7 +245,7 @@ def test_closing_stops_what_runs_and_takes_no_more(tmp_path: Path, held: Held) -
     ident = made.start(["queens:4:"], **SMALL)
     assert held.begun.wait(PATIENCE_S)
     made.close()
-    assert made.state(ident).phase is JobPhase.STOPPED
+    assert made.find(ident).phase is JobPhase.STOPPED
     with pytest.raises(ParameterError):
         made.start(["queens:4:"], **SMALL)
 
@@ -285,15 +275,15 @@ def test_a_comparison_of_too_many_runs_is_refused(all_held: Comparisons) -> None
 def test_the_records_are_made_once_for_each_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = Comparisons(tmp_path, partial(run_plan, supervisor=Instant()))  # type: ignore[arg-type]
+    made = Comparisons(tmp_path, partial(run_plan, executor=Instant()))
     ident = made.start(["queens:4:"], owner="me", **SMALL)
-    ended(made, ident)
+    job = ended(made, ident)
     read: list[Path] = []
     load = module.Comparison.load
     monkeypatch.setattr(module.Comparison, "load", lambda path: read.append(path) or load(path))
-    rows = made.records(ident)
-    assert rows == made.records(ident) and len(rows) == 2 and len(read) == 1
+    rows = job.records()
+    assert rows == job.records() and len(rows) == 2 and len(read) == 1
     path = tmp_path / ident / "runs.jsonl"
     path.write_text("".join(path.read_text().splitlines(keepends=True)[:1]))
-    assert len(made.records(ident)) == 1 and len(read) == 2
+    assert len(job.records()) == 1 and len(read) == 2
     made.close()

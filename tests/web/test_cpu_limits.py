@@ -1,16 +1,18 @@
 """Requests name a limit of processor time, and it reaches the child."""
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
 from gridwise.core.errors import ParameterError
+from gridwise.core.limits import Limits
+from gridwise.process.queue import Ticket
 from gridwise.web.api.jobs import Jobs
 from gridwise.web.api.models import TIMES_S, Compare, request_model
 from gridwise.web.server.comparisons import _within
-from gridwise.workers.queue import Ticket
 
 
 def test_every_task_that_can_be_asked_for_takes_it() -> None:
@@ -25,18 +27,18 @@ def test_every_task_that_can_be_asked_for_takes_it() -> None:
 
 
 def test_a_job_hands_it_on() -> None:
-    seen: dict[str, Any] = {}
+    seen: list[Limits] = []
 
     class Server:
-        def submit(self, name: str, args: Any, **options: Any) -> Ticket:
-            seen.update(options)
-            return Ticket(name, args)
+        def submit(self, name: str, args: Any, limits: Limits, **options: Any) -> Ticket:
+            seen.append(limits)
+            return Ticket(name, json.dumps(args))
 
     async def start() -> None:
         Jobs(Server()).start("solve", {"notation": "queens:6:"}, "me", 30.0, 2.0)  # type: ignore[arg-type]
 
     asyncio.run(start())
-    assert (seen["time_s"], seen["cpu_s"]) == (30.0, 2.0)
+    assert [(limits.time_s, limits.cpu_s) for limits in seen] == [(30.0, 2.0)]
 
 
 def test_a_comparison_has_it_within_bounds() -> None:

@@ -53,7 +53,7 @@ def test_what_cannot_be_dealt_is_refused_all_the_same(wrong: dict[str, object]) 
 def every_kind() -> list[str]:
     from gridwise.web.api.models import TIMES_S
 
-    return list(TIMES_S)
+    return [*TIMES_S, *(name for name, one in registry.questions().items() if one.remote)]
 
 
 @every("name", every_kind)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import samples
 from every import every
 from gridwise.core.errors import GridwiseError, ParameterError
-from gridwise.web.board.tile_picture import (
+from gridwise.web.board.pictures import (
     LONGEST_SIDE,
     MOST_BYTES,
     PictureError,

@@ -11,9 +11,9 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.views import compile_notice
+from gridwise.process.serve import Wire
 from gridwise.workers import worker
 from gridwise.workers.protocol import Arguments, Call, TaskAnswer, TaskKind
-from gridwise.workers.worker import Wire
 
 _kept: list[Any] = []
 _wires: list[Wire] = []

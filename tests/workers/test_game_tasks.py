@@ -36,6 +36,7 @@ from gridwise.solving.solve import count, solve
 from gridwise.workers.kinds import task_kind
 from gridwise.workers.protocol import Call
 from gridwise.workers.tasks import solutions
+from puzzles.minesweeper.formats.writers import clicked
 from samples import sample
 from without_children import proofs_here
 
@@ -56,7 +57,7 @@ def _forget() -> Iterator[None]:
     yield
 
 
-def ask(name: str, *, time_s: float | None = 20.0, **args: Any) -> dict[str, Any]:
+def ask(name: str, /, *, time_s: float | None = 20.0, **args: Any) -> dict[str, Any]:
     value = task_kind(name).run(args, Call(threading.Event(), time_s)).value
     assert value is not None
     return json.loads(json.dumps(value))  # type: ignore[no-any-return]
@@ -383,7 +384,7 @@ def test_nth_solution_where_there_is_nothing_to_turn_to() -> None:
         assert "message" not in ask(asked, notation="queens:8:r1c1,r1c2")["conflict"]
     with pytest.raises(ParameterError, match="no finite number of solutions"):
         ask("nth_solution", notation="sliding:3x3:1,2,5,3,4,8,6,7,0")
-    with pytest.raises(ParameterError, match="from 1 to 100000"):
+    with pytest.raises(ParameterError, match="from 1 to 100,000"):
         ask("nth_solution", notation="queens:8:", nth=100_001)
     for nth in (0, -1, "2", 1.5, True):
         with pytest.raises(ParameterError, match="whole number"):
@@ -456,3 +457,25 @@ def test_a_hint_refuses_an_origin_of_another_size() -> None:
     args = {"notation": "sudoku:2x2:1....2....3....4", "origin": f"sudoku:2x3:1{35 * '.'}"}
     with pytest.raises(InputError, match="origin: Found a board of 6x6, expected one of 4x4"):
         task_kind("hint").run(args, Call(threading.Event()))
+
+
+def test_a_replay_of_another_program_is_read_with_its_layout_and_recorded() -> None:
+    data = clicked(("left", 1), ("right", 6), ("left", 2))
+    url = f"data:;base64,{base64.b64encode(data).decode()}"
+    (board,) = ask("read", text=url, filename="a.rmv")["boards"]
+    assert board["notation"] == "minesweeper:3x3x2:-1-/---/---"
+    assert board["options"] == {"layout": "minesweeper:3x3x2:01X/121/X10"}
+    (plain,) = ask("read", text="minesweeper:3x3x2:-1-/---/---")["boards"]
+    assert plain["options"] == {}
+    recording = ask("record_trace", text=url, name="a.rmv", max_steps=2)
+    assert (recording["by"], recording["name"], recording["steps"]) == ("person", "a.rmv", 2)
+    assert recording["dropped"] == 1
+
+
+def test_what_was_assumed_of_a_board_is_told() -> None:
+    (board,) = ask("read", text="[1, 3, 0, 2]")["boards"]
+    said = "read as sliding; it fits queens too, which --puzzle queens says"
+    assert [from_json(note).words() for note in board["notes"]] == [said]
+    for kind in ("solve", "hint", "explain"):
+        assert ask(kind, notation="[1, 3, 0, 2]")["notes"] == [said]
+        assert "notes" not in ask(kind, notation=board["notation"])

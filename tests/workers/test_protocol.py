@@ -8,8 +8,9 @@ from typing import Annotated, Any
 import pytest
 
 from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.question import Arg, read_arguments
 from gridwise.workers.kinds import task_kinds
-from gridwise.workers.protocol import Arg, Arguments, TaskAnswer, TaskKind, read_arguments
+from gridwise.workers.protocol import Arguments, TaskAnswer, TaskKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,20 +36,20 @@ def test_arguments_are_read() -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"text": None}, "Text is a text that is not empty, not None."),
-        ({"text": ""}, "Text is a text that is not empty, not ''."),
-        ({"text": "x" * 500, "level": "x" * 500}, "from 0 to 4, not 'xxx"),
-        ({"level": 5}, "Level is a whole number from 0 to 4, not 5."),
-        ({"level": True}, "Level is a whole number from 0 to 4, not True."),
-        ({"level": 1.0}, "Level is a whole number from 0 to 4, not 1.0."),
-        ({"seconds": 0}, "Seconds is a number above 0, not 0."),
-        ({"seconds": float("nan")}, "Seconds is a number above 0, not nan."),
-        ({"seconds": "2"}, "Seconds is a number above 0, not '2'."),
-        ({"sizes": "1"}, "Sizes is a whole number or a list, not '1'."),
-        ({"sizes": [1, 0]}, "Sizes, item 2, is a whole number from 1 on, not 0."),
-        ({"options": ["a"]}, r"Options is values by name, not \['a'\]"),
-        ({"options": {"a": 1.5}}, "options.a is a text or a whole number, not 1.5"),
-        ({"heap": 1}, "Heap is true or false, not 1."),
+        ({"text": None}, "text: Found NoneType None, expected a text that is not empty."),
+        ({"text": ""}, "text: Found str '', expected a text that is not empty."),
+        ({"text": "x" * 500, "level": "x" * 500}, "level: Found str 'xxx"),
+        ({"level": 5}, "level: Found int 5, expected a whole number from 0 to 4."),
+        ({"level": True}, "level: Found bool True, expected a whole number from 0 to 4."),
+        ({"level": 1.0}, "level: Found float 1.0, expected a whole number from 0 to 4."),
+        ({"seconds": 0}, "seconds: Found int 0, expected a number above 0."),
+        ({"seconds": float("nan")}, "seconds: Found float nan, expected a number above 0."),
+        ({"seconds": "2"}, "seconds: Found str '2', expected a number above 0."),
+        ({"sizes": "1"}, "sizes: Found str '1', expected a whole number or a list."),
+        ({"sizes": [1, 0]}, "sizes, item 2: Found int 0, expected a whole number above 0."),
+        ({"options": ["a"]}, r"options: Found list \['a'\], expected a dict."),
+        ({"options": {"a": 1.5}}, "options.a: Found float 1.5, expected a text or a whole number."),
+        ({"heap": 1}, "heap: Found int 1, expected True or False."),
     ],
 )
 def test_what_does_not_fit_is_said(wrong: dict[str, Any], words: str) -> None:

@@ -7,16 +7,16 @@ from functools import partial
 import pytest
 
 from gridwise.core.errors import ParameterError
+from gridwise.process.queue import Place, Queue, Ticket
+from gridwise.process.supervisor import Supervisor
 from gridwise.workers.kinds import task_kinds
-from gridwise.workers.queue import Place, Queue, Ticket
-from gridwise.workers.supervisor import Supervisor
 
 ANY_S = 300.0
 NOW = 0.0
 
 
 def put(queue: Queue, name: str, owner: str = "", *, short: bool = False) -> Ticket:
-    ticket = Ticket(name, {}, short=short, owner=owner)
+    ticket = Ticket(name, "{}", short=short, owner=owner)
     queue.put(ticket)
     return ticket
 
@@ -105,7 +105,7 @@ def test_a_ticket_that_waits_knows_its_place() -> None:
 
 def test_a_cancelled_ticket_ends_at_once_while_it_waits() -> None:
     queue, token = Impatient(), threading.Event()
-    by_call, by_token = put(queue, "a"), Ticket("b", {}, cancel=token)
+    by_call, by_token = put(queue, "a"), Ticket("b", "{}", cancel=token)
     queue.put(by_token)
     last = put(queue, "c")
     by_call.cancel()

@@ -10,13 +10,14 @@ from every import every
 from gridwise.core.errors import Fault
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
+from gridwise.core.views import compile_notice
+from gridwise.process.serve import Worker
 from gridwise.solving.inputs import parse
 from gridwise.solving.result_json import as_json
 from gridwise.solving.solve import solve
-from gridwise.workers import worker
 from gridwise.workers.kinds import task_kind
-from gridwise.workers.protocol import Call, TaskAnswer
-from gridwise.workers.worker import Worker
+from gridwise.workers.protocol import Call, TaskAnswer, TaskKind
+from gridwise.workers.worker import PROGRAM, Tasks
 
 SUDOKU = (
     "sudoku:3x3:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -37,7 +38,7 @@ def said(name: str, progress: bool = False, **args: Any) -> list[dict[str, Any]]
     """Return all that a child writes about a task, but that it begins."""
     wire = Listed()
     task = {"task": 7, "name": name, "args": args, "progress": progress}
-    Worker(wire)._do({**task, "time_s": 300.0, "memory_bytes": None}, threading.Event())  # type: ignore[arg-type]
+    Worker(wire, PROGRAM)._do({**task, "time_s": 300.0, "memory_bytes": None}, threading.Event())  # type: ignore[arg-type]
     begun, *rest = wire.said
     assert begun == {"begun": 7}
     return rest
@@ -104,21 +105,21 @@ def test_the_other_tasks() -> None:
     "name, args, status, words",
     [
         ("solve", {"notation": "sudoku:3x3:5"}, 30, "expected"),
-        ("solve", {"notation": 5}, 2, "is a text"),
-        ("solve", {}, 2, "is a text"),
+        ("solve", {"notation": 5}, 2, "found int 5, expected a text"),
+        ("solve", {}, 2, "notation: found NoneType None, expected a text"),
         ("solve", {"notation": SUDOKU, "method": "magic"}, 2, "unknown method"),
         ("solve", {"notation": SUDOKU, "method": "ida_star"}, 2, "cannot work on"),
         ("solve", {"notation": SUDOKU, "nth": "many"}, 2, "whole number"),
         ("solve", {"notation": SUDOKU, "nth": True}, 2, "whole number"),
-        ("solve", {"notation": SUDOKU, "all": "yes"}, 2, "true or false"),
+        ("solve", {"notation": SUDOKU, "all": "yes"}, 2, "expected True or False"),
         ("solve", {"notation": SUDOKU, "options": {"colour": "red"}}, 2, "unknown option"),
-        ("solve", {"notation": SUDOKU, "options": ["red"]}, 2, "values by name"),
+        ("solve", {"notation": SUDOKU, "options": ["red"]}, 2, "expected a dict"),
         ("solve", {"notation": SUDOKU, "question": "why"}, 2, "unknown question"),
         ("solve", {"notation": SUDOKU, "colour": "red"}, 2, "unknown argument"),
         ("hint", {"notation": SUDOKU, "level": 9}, 2, "from 0 to 4"),
         ("generate", {"puzzle": "chess"}, 2, "unknown puzzle"),
         ("simulate", {"puzzle": "sudoku"}, 2, "unknown game"),
-        ("simulate", {"puzzle": "minesweeper", "games": "9"}, 2, "games is a whole number"),
+        ("simulate", {"puzzle": "minesweeper", "games": "9"}, 2, "expected a whole number above"),
         ("fault_exit", {}, 2, "unknown task 'fault_exit'"),  # its module was not named
     ],
     ids=lambda case: case[3],
@@ -144,22 +145,22 @@ def test_bad_input_is_refused_and_no_fault(
 def test_whatever_a_task_raises_ends_that_task_only(
     error: BaseException, kind: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def raises(*_: object) -> TaskAnswer:
+    def raises(*_: object) -> Mapping[str, Any]:
         raise error
 
-    monkeypatch.setattr(Worker, "_run", raises)
+    monkeypatch.setattr(Tasks, "run", raises)
     (last,) = said("solve", notation=SUDOKU)
     assert (last[kind], last["error"], last["exit_status"]) == (7, words, 31)
 
 
 def test_progress_is_written_only_where_somebody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
-    def reports(self: Worker, name: str, args: object, call: Call) -> TaskAnswer:
+    def reports(args: object, call: Call) -> TaskAnswer:
         if call.progress is not None:
             call.progress(0.5, {"generated": 3})
-        worker.compile_notice.tell("sudoku", 7.0)
+        compile_notice.tell("sudoku", 7.0)
         return TaskAnswer({})
 
-    monkeypatch.setattr(Worker, "_run", reports)
+    monkeypatch.setattr(TaskKind, "run", lambda kind, args, call: reports(args, call))
     heard = [{"progress": 7, "elapsed_s": 0.5, "counters": {"generated": 3}}]
     heard += [{"compiling": 7, "puzzle": "sudoku", "seconds": 7.0}]
     assert said("solve", progress=True)[:-1] == heard

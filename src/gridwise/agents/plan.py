@@ -1,20 +1,24 @@
-"""The plan of a simulation: which games are played, and the seed of each.
+"""The plan of a simulation: which games are played, the seed of each, and a row of them played.
 
 The seed of a game is made of the seed of the simulation, the board, the free cells, the repeat and
 the number of the game: the same for every policy, so that policies play the same games, and
 independent between settings, as the intervals suppose.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
 from gridwise.agents.play import GUESSES, PlayedGame, finished, turns
+from gridwise.agents.statistics import GameCounts
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.limits import CancelToken
 from gridwise.core.message import msg
-from gridwise.core.policy import NEVER, Policy
+from gridwise.core.policy import NEVER, GameStatus, Policy
+from gridwise.core.result import Stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,39 +111,12 @@ def planned(
 ) -> SimulationPlan:
     """Return a plan, checked and with all defaults filled in. No game is dealt.
 
-    Parameters
-    ----------
-    puzzle
-        A kind that has a referee.
-    board
-        One or several boards: parameters in the style of the referee's `levels`, or a level's name.
-        The first level by default.
-    policy
-        The policy; the highest-ranked by default.
-    first_click
-        The referee's first rule by default.
-    free_cells
-        One or several numbers of units of safe cells that are revealed at the start.
-    games, repeat
-        The number of games in a row of counts, and of rows in each setting.
-    seed
-        The seed of all games.
-    guess
-        One of `play.GUESSES`.
-    options
-        The policy's options by name.
-
-    Raises
-    ------
-    UnknownNameError, ParameterError
-        The puzzle, policy, board or option does not exist.
+    The parameters are those of `simulate`.
     """
     referee = registry.referee(puzzle)
     chosen = registry.policy(puzzle, policy)
     if guess not in GUESSES:
         raise UnknownNameError("rule for guesses", guess, GUESSES)
-    if games < 1 or repeat < 1:
-        raise ParameterError(f"{games} games, {repeat} times: both have to be at least 1")
     boards = [next(iter(referee.levels))] if board is None else board
     names = [boards] if isinstance(boards, str) else list(boards)
     factors = [free_cells] if isinstance(free_cells, int) else list(free_cells)
@@ -162,3 +139,43 @@ def planned(
         for factor in plan.free_cells:
             referee.check(name, first_click=rule, free_cells=factor)
     return plan
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The games of one row."""
+
+    plan: SimulationPlan
+    board: str
+    free: int
+    repeat: int
+    after: int = 0
+    """The number of games played before."""
+
+    @property
+    def empty(self) -> GameCounts:
+        """A row of no games, to add to."""
+        return GameCounts(self.board, self.free, 0, self.repeat)
+
+
+def one_by_one(setting: Setting, cancel: CancelToken | None) -> Iterator[GameCounts]:
+    """Play in this process and yield each game as a row; end early when cancelled."""
+    for number in range(setting.after + 1, setting.plan.games + 1):
+        row = play_one_by_one(setting, (number,), cancel)
+        yield row
+        if not row.games:
+            return
+
+
+def play_one_by_one(
+    setting: Setting, numbers: Sequence[int], cancel: CancelToken | None
+) -> GameCounts:
+    """Play some games turn by turn; end early when cancelled."""
+    row = setting.empty
+    began = time.process_time()
+    for number in numbers:
+        game = setting.plan.game(setting.board, setting.free, setting.repeat, number, cancel=cancel)
+        if game.stop is not Stop.COMPLETED:
+            break
+        row = row.with_game(game).numbered([number] if game.outcome is GameStatus.FINISHED else [])
+    return replace(row, cpu_s=time.process_time() - began)

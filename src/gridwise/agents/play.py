@@ -19,6 +19,7 @@ from gridwise.core.policy import (
     Referee,
     guess_seed_text,
 )
+from gridwise.core.question import Source, typed
 from gridwise.core.result import Statistics, Stop
 from gridwise.core.run import Run
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
@@ -124,10 +125,80 @@ class PlayedGame:
         return self.outcome in (GameStatus.FINISHED, GameStatus.WON)
 
 
-def play(puzzle: str, **asked: Any) -> PlayedGame:
-    """Play one game to its end and return it with its turns; takes the parameters of `turns`."""
+@typed
+def play(
+    puzzle: Source,
+    *,
+    board: str | None = None,
+    policy: str | None = None,
+    first_click: str | None = None,
+    free_cells: int = 0,
+    guess: str = "never",
+    seed: int = 0,
+    limits: Limits = NO_LIMITS,
+    cancel: CancelToken | None = None,
+    trace: bool | int = False,
+    options: Mapping[str, str | int] | None = None,
+    **more: str | int,
+) -> PlayedGame:
+    """Let a policy play one game to its end, and return it with its turns.
+
+    Parameters
+    ----------
+    puzzle
+        The kind, or a covered board of it: then `board` is its size.
+    board, policy, first_click, free_cells, guess, seed, options, **more
+        As for `simulate`.
+    limits, cancel
+        End the game early.
+    trace
+        Whether to record the policy's steps; a number is the most rows kept.
+    """
+    kind, size = game_of(puzzle, policy)
+    steps = turns(
+        kind,
+        board=size if board is None else board,
+        policy=policy,
+        first_click=first_click,
+        free_cells=free_cells,
+        guess=guess,
+        seed=seed,
+        limits=limits,
+        cancel=cancel,
+        trace=trace,
+        options={**(options or {}), **more},
+    )
     kept: list[GameTurn] = []
-    return replace(finished(turns(puzzle, **asked), kept.append), turns=tuple(kept))
+    return replace(finished(steps, kept.append), turns=tuple(kept))
+
+
+def game_of(puzzle: Source, policy: str | None) -> tuple[str, str | None]:
+    """Return the kind of a game, and the size of its covered board if it is named by one.
+
+    A policy that is a Python file is registered.
+    """
+    from gridwise.workers.own_solver.agent import offer
+
+    if isinstance(puzzle, str) and puzzle in registry.puzzles():
+        kind, size = puzzle, None
+    else:
+        kind, size = _covered(puzzle)
+    offer(kind, policy)
+    return kind, size
+
+
+def _covered(puzzle: Source) -> tuple[str, str]:
+    from gridwise.questions.base_board import board_of
+
+    if isinstance(puzzle, str) and puzzle.isidentifier():
+        registry.puzzle(puzzle)  # raises if the kind does not exist
+    board = board_of(puzzle)
+    kind, size = board.puzzle.name, board.notation.split(":")[1]
+    if registry.interaction(kind).empty(size) != board.position:
+        raise ParameterError(
+            msg("games are dealt on a covered board: found one that shows something already")
+        )
+    return kind, size
 
 
 def finished(
@@ -161,36 +232,9 @@ def turns(
 ) -> Generator[GameTurn, None, PlayedGame]:
     """Play one game and yield its turns as they are made; the generator returns the `PlayedGame`.
 
-    Parameters
-    ----------
-    puzzle
-        A kind that has a referee.
-    board
-        Its parameters; the referee's first level by default.
-    policy
-        A policy's name; the highest-ranked by default.
-    first_click
-        A rule of the referee; its first by default.
-    free_cells
-        Units of safe cells that are revealed at the start.
-    guess
-        One of `GUESSES`.
-    seed
-        The seed of the layout, the free cells and all guesses.
-    game
-        A state of the referee to continue, in place of a new game. Then the seed decides only
-        the guesses, and `board` and `free_cells` are ignored.
-    limits, cancel
-        End the game early.
-    trace
-        Whether to record the policy's steps; a number is the most rows kept.
-    options
-        The policy's options by name.
-
-    Raises
-    ------
-    UnknownNameError, ParameterError
-        The name or value does not exist; raised before the first turn.
+    The parameters are those of `simulate`, but for `game`: a state of the referee to continue, in
+    place of a new game. Then the seed decides only the guesses, and `board` and `free_cells` are
+    ignored. Wrong names and values raise errors before the first turn.
 
     Notes
     -----

@@ -1,29 +1,46 @@
 """Many games, counted: a policy's rate of wins with its interval, and its speed."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
-from gridwise.agents.parallel import Setting, in_threads, one_by_one
 from gridwise.agents.plan import SimulationPlan, planned
+from gridwise.agents.play import GUESSES, game_of
 from gridwise.agents.statistics import GameCounts, SettingComparison, compared, pooled
+from gridwise.agents.whole_games import Players, Share
 from gridwise.core import registry
 from gridwise.core.limits import CancelToken
 from gridwise.core.message import Message
+from gridwise.core.policy import NEVER
+from gridwise.core.question import Arg, Names, Source, names_of, typed
 from gridwise.core.result import Stop
-from gridwise.core.run import Run
-from gridwise.core.views import compile_notice
 from gridwise.render.display import charts_of, table_of
 from gridwise.render.extras import needed
 from gridwise.render.plots import figure
+from gridwise.solving.listing import policies_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_TRIED_S = 0.5
-"""Processor seconds of games after which the time of the rest can be predicted."""
-_SURE = 4
-"""The ratio of the predicted time to that of compiling at which fewer games will do."""
+Games = Annotated[int, Arg(least=1, most_remote=10_000)]
+Repeat = Annotated[
+    int,
+    Arg("Play every setting R times: R rows of the table.", least=1, most_remote=20, metavar="R"),
+]
+GuessName = Annotated[
+    str,
+    Arg(
+        "What a player does who can conclude nothing more: stop, or guess.",
+        names=lambda: GUESSES,
+        what="rule for guesses",
+        metavar="never|random",
+    ),
+]
+
+
+def _policies() -> list[str]:
+    return [policy.name for _, policy in policies_of()]
+
 
 Progress = Callable[[int, int], None]
 """Callback after each game, with the number of games played and of all games."""
@@ -103,19 +120,6 @@ class Simulation:
         return figure(charts_of(self)[0])
 
 
-class Share(Protocol):
-    """Plays the games of a row on other processes or machines."""
-
-    @property
-    def cluster(self) -> str | None:
-        """The address of the cluster, or None for processes of this machine."""
-        ...
-
-    def __call__(self, setting: Setting, *, whole: bool) -> Iterator[GameCounts]:
-        """Yield the counts of the games, some at a time; compiled code plays `whole` games."""
-        ...
-
-
 def rows(
     plan: SimulationPlan,
     *,
@@ -151,7 +155,7 @@ def rows(
     for board in plan.boards:
         unit = referee.free_unit(board)
         for free in plan.free_cells:
-            players = _Players(plan, board, free, workers, share, cancel, compiling)
+            players = Players(plan, board, free, workers, share, cancel, compiling)
             for repeat in range(1, plan.repeats + 1):
                 row = GameCounts(board, free, free * unit, repeat)
                 for part in players.play(repeat):
@@ -164,106 +168,99 @@ def rows(
                     return
 
 
-class _Players:
-    """Plays the games of a board: turn by turn, or whole games in compiled code.
-
-    Compiled code plays if it is there, or if compiling it takes less time than the games left, by
-    the speed of the first games, which are played turn by turn.
-    """
-
-    def __init__(
-        self,
-        plan: SimulationPlan,
-        board: str,
-        free: int,
-        workers: int | None,
-        share: Share | None,
-        cancel: CancelToken | None,
-        compiling: bool,
-    ) -> None:
-        self.plan, self.board, self.free, self.cancel = plan, board, free, cancel
-        self.workers, self.share = workers, share
-        self.policy = registry.policy(plan.puzzle, plan.policy)
-        ready = self.policy.is_ready()
-        self.whole = plan.at_once and ready and _compiled(plan, board, free)
-        self._open = plan.at_once and compiling and not ready
-        self._left = plan.games * plan.repeats
-        self._played, self._spent_s = 0, 0.0
-
-    def play(self, repeat: int) -> Iterator[GameCounts]:
-        """Play the games of one row and yield their counts, part by part."""
-        setting = Setting(self.plan, self.board, self.free, repeat)
-        if self._open and not self.whole:
-            for part in one_by_one(setting, self.cancel):
-                yield part
-                if not part.games:
-                    return
-                setting = replace(setting, after=setting.after + part.games)
-                if self._decided(part):
-                    break
-        if setting.after == self.plan.games:
-            return
-        if self.share is not None and not (self.whole and self.share.cluster is None):
-            yield from self.share(setting, whole=self.whole)
-        elif self.whole:
-            yield from in_threads(setting, self.workers, self.cancel)
-        else:
-            yield from one_by_one(setting, self.cancel)
-
-    def _decided(self, part: GameCounts) -> bool:
-        """Compile the game loop if that pays off; return whether the trial games are over."""
-        self._left -= part.games
-        self._played += part.games
-        self._spent_s += part.cpu_s
-        ahead_s = self._spent_s / self._played * self._left
-        if self._spent_s < _TRIED_S and ahead_s < _SURE * self.policy.compile_s:
-            return False
-        if max(ahead_s, self._spent_s) >= self.policy.compile_s:
-            if self._left:
-                compile_notice.tell(self.plan.puzzle, self.policy.compile_s)
-                self.whole = _compiled(self.plan, self.board, self.free)
-            self._open = False
-            return True
-        # With several processes they play the rest; else the rest may still turn out to be long.
-        return self.share is not None
-
-
-def _compiled(plan: SimulationPlan, board: str, free: int) -> bool:
-    """Return whether the policy plays whole games; compile its code before any game is timed."""
-    policy = registry.policy(plan.puzzle, plan.policy)
-    known = [option.name for option in policy.options]
-    if any(name not in known for name in plan.options):
-        return False  # the first game raises the error
-    ends = policy.games(
-        board,
-        first_click=plan.first_click,
-        seeds=[0],
-        run=Run(options=plan.options),
-        free_cells=free,
-    )
-    return ends is not None
-
-
+@typed
 def simulate(
-    puzzle: str,
+    puzzle: Source,
     *,
+    board: Annotated[
+        Names | None,
+        Arg("Width, height, mines; or easy, medium, hard. 9x9x10 by default.", metavar="WxHxM"),
+    ] = None,
+    policy: Annotated[
+        str | None,
+        Arg(
+            "One of `gridwise policies`, or a Python file; resolution by default.",
+            metavar="NAME",
+            completions=_policies,
+        ),
+    ] = None,
+    first_click: Annotated[
+        str | None,
+        Arg(
+            "The first cell: any, never a mine (the default), or with no mine around it either.",
+            metavar="any|safe|zero",
+            completions=lambda: ("any", "safe", "zero"),
+        ),
+    ] = None,
+    free_cells: Annotated[
+        int | Sequence[int],
+        Arg(
+            "Reveal S x round(sqrt(cells)) safe cells at the start; 1,2,3 plays all three.",
+            metavar="S",
+        ),
+    ] = 0,
+    games: Games = 100,
+    repeat: Repeat = 1,
+    seed: Annotated[int, Arg("All games are made from it.", metavar="S")] = 0,
+    guess: GuessName = NEVER,
+    workers: int | None = None,
+    cluster: str | None = None,
     cancel: CancelToken | None = None,
     progress: Progress | None = None,
-    workers: int | None = None,
-    share: Share | None = None,
-    **asked: Any,
+    options: Mapping[str, str | int] | None = None,
+    **more: str | int,
 ) -> Simulation:
-    """Play many games and count them; takes the parameters of `planned` and of `rows`.
+    """Let a policy play many games of a puzzle with hidden cells, and count how they end.
+
+    Parameters
+    ----------
+    puzzle
+        The kind, or a covered board of it: then `board` is its size.
+    board
+        Sizes, such as `"9x9x10"`, or names of levels, as a list or with commas between; by default
+        the first level.
+    policy
+        A name of `gridwise.policies(puzzle)`, or the path of a Python file with `decide(view)`,
+        which plays in a process apart; by default the best.
+    first_click, free_cells
+        The rule of the first click; the units of safe cells that are revealed at the start.
+    games, repeat
+        The number of games in a row of counts, and of rows in each setting.
+    seed
+        The seed of all games.
+    guess
+        The rule for a player who can conclude nothing: `never` (it stops) or `random`.
+    workers, cluster
+        The number of games at a time; or the address of a Dask cluster that plays them.
+    cancel, progress
+        A token that ends it; a callback with the number of games played, and of all.
+    options, **more
+        Options of the policy, by name.
 
     Examples
     --------
-    >>> import gridwise
-    >>> done = gridwise.simulate("minesweeper", board="9x9x10", free_cells=(1, 2), games=20)
+    >>> done = simulate("minesweeper", board="9x9x10", free_cells=(1, 2), games=20)
     >>> [row.games for row in done.rows]
     [20, 20]
     """
-    plan = planned(puzzle, **asked)
-    done = tuple(rows(plan, cancel=cancel, progress=progress, workers=workers, share=share))
+    from gridwise.batch.games import sharing
+
+    kind, size = game_of(puzzle, policy)
+    plan = planned(
+        kind,
+        board=size if board is None else names_of("board", board),
+        policy=policy,
+        first_click=first_click,
+        free_cells=free_cells,
+        games=games,
+        repeat=repeat,
+        seed=seed,
+        guess=guess,
+        options={**(options or {}), **more},
+    )
+    with sharing(workers, cluster, cancel) as share:
+        played = rows(plan, cancel=cancel, progress=progress, workers=workers, share=share)
+        done = tuple(played)
     return Simulation(plan, done, stopped(plan, done))
 
 

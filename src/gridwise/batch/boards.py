@@ -1,14 +1,14 @@
 """Makes new boards on several processes or machines, each from its own seed."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from functools import partial
 from typing import Any
 
-from gridwise.batch.executors import open_executor
-from gridwise.batch.sharing import shared
 from gridwise.core.capabilities import Generated
 from gridwise.core.limits import CancelToken, check_cancel
 from gridwise.core.message import Message
+from gridwise.process.sharing import open_executor, shared
 from gridwise.solving.generate import generate_many
 
 Made = tuple[int, Generated[Any] | None, list[Message]]
@@ -39,15 +39,12 @@ def generate_shared(
         return
 
     check_cancel(cancel)
-    executor = open_executor(workers, cluster)
-    try:
+    with closing(open_executor(workers, cluster)) as executor:
         size = min(_MOST, max(1, len(seeds) // (_CALLS * executor.workers)))
         parts = (seeds[first : first + size] for first in range(0, len(seeds), size))
-        calls = ((puzzle, params, part, time_s, cpu_s, options) for part in parts)
-        for _, made in shared(executor, make_boards, calls, partial(check_cancel, cancel)):
+        calls = ((make_boards, puzzle, params, part, time_s, cpu_s, options) for part in parts)
+        for _, made in shared(executor, calls, partial(check_cancel, cancel)):
             yield from made
-    finally:
-        executor.close()
 
 
 def make_boards(

@@ -22,9 +22,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
-from gridwise.batch.executors import WorkerLost
 from gridwise.core.errors import InputError, ParameterError
 from gridwise.core.message import Message, msg
+from gridwise.process.sharing import WorkerLost
 from gridwise.render.extras import needed
 
 if TYPE_CHECKING:
@@ -112,7 +112,11 @@ class ClusterExecutor:
             raise
 
     def submit(self, function: Callable[..., R], /, *arguments: Any) -> "Future[R]":
-        """Run a function in a worker; after a lost connection it is sent again."""
+        """Run a function in a worker; after a lost connection it is sent again.
+
+        It raises `InputError`, and so do all futures, once the scheduler or all workers have been
+        away for too long, or a worker has other versions.
+        """
         future: Future[R] = Future()
         slice_ = _Slice(function, arguments)
         with self._lock:
@@ -126,18 +130,6 @@ class ClusterExecutor:
         if client is not None:
             self._send(client, future, slice_)
         return future
-
-    def rebuild(self) -> None:
-        """Raise the error that made the cluster unusable, if any: Dask itself replaces workers.
-
-        Raises
-        ------
-        InputError
-            The scheduler or all workers have been away for too long, or a worker has other
-            versions.
-        """
-        if self._failure is not None:
-            raise self._failure
 
     def close(self) -> None:
         """Cancel the slices under way and leave; a cluster of `local:N` ends."""
@@ -343,16 +335,15 @@ class ClusterExecutor:
             self._warm(client)
             return
 
-    def _give_up(self, error: ParameterError) -> WorkerLost:
-        """Let every slice raise `WorkerLost`, and `submit` and `rebuild` this error."""
+    def _give_up(self, error: ParameterError) -> InputError:
+        """Let every slice, and `submit`, raise this error."""
         with self._lock:
-            self._failure = self._failure or InputError(error.message)
+            self._failure = failure = self._failure or InputError(error.message)
             futures = list(self._slices)
-        lost = WorkerLost(str(error))
         for future in futures:
             with suppress(InvalidStateError):
-                future.set_exception(lost)
-        return lost
+                future.set_exception(failure)
+        return failure
 
 
 def _client(address: str) -> "Client":

@@ -7,12 +7,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Self
 
-from gridwise.agents.parallel import A_PART_S, LARGEST, Setting, play_one_by_one, play_whole
+from gridwise.agents.plan import Setting, play_one_by_one
 from gridwise.agents.statistics import GameCounts
-from gridwise.batch.executors import WorkExecutor, open_executor
-from gridwise.batch.sharing import shared
+from gridwise.agents.whole_games import next_size, play_whole
 from gridwise.core import registry
 from gridwise.core.limits import CancelToken, Interrupted, check_cancel
+from gridwise.process.sharing import Executor, open_executor, shared
 from gridwise.workers.own_solver.agent import OwnPolicy, PolicyFiles
 
 
@@ -40,7 +40,7 @@ class SharedGames:
         self, workers: int | None, cluster: str | None, cancel: CancelToken | None = None
     ) -> None:
         self.workers, self.cluster, self.cancel = workers, cluster, cancel
-        self._executor: WorkExecutor | None = None
+        self._executor: Executor | None = None
         self._size = 1
 
     def __enter__(self) -> Self:
@@ -58,10 +58,10 @@ class SharedGames:
             policy = registry.policy(setting.plan.puzzle, setting.plan.policy)
             own = policy.files if isinstance(policy, OwnPolicy) else None
             parts = self._parts(setting, whole, self._executor.workers)
-            calls = ((*part, own) for part in parts)
+            calls = ((play_part, *part, own) for part in parts)
             check = partial(check_cancel, self.cancel)
-            for _, (counts, seconds) in shared(self._executor, play_part, calls, check):
-                self._measure(seconds)
+            for _, (counts, seconds) in shared(self._executor, calls, check):
+                self._size = next_size(self._size, seconds)
                 yield counts
         except Interrupted:
             return
@@ -74,13 +74,6 @@ class SharedGames:
             many = min(self._size, -(-(games - first + 1) // workers))
             yield setting, range(first, first + many), whole
             first += many
-
-    def _measure(self, seconds: float) -> None:
-        """Choose the size of the next parts by the seconds of one."""
-        if seconds < A_PART_S / 2:
-            self._size = min(2 * self._size, LARGEST)
-        elif seconds > 2 * A_PART_S:
-            self._size = max(1, self._size // 2)
 
 
 def play_part(

@@ -2,13 +2,11 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from math import ceil
 from typing import Any, ClassVar
 
-from gridwise.batch.executors import WorkExecutor, open_executor
-from gridwise.batch.sharing import shared
 from gridwise.core import registry
 from gridwise.core.capabilities import CountInParts, Searched, SearchInParts, Subtrees
 from gridwise.core.errors import ParameterError
@@ -17,6 +15,7 @@ from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.run import Run
 from gridwise.core.views import EngineView, Model, ModelCount
+from gridwise.process.sharing import Executor, open_executor, shared
 
 PARTS_A_WORKER = 64
 """Parts for each worker: they differ in size, and so no worker waits long for the last."""
@@ -66,11 +65,8 @@ def _opened(
     position: object, workers: int | None, cluster: str | None, kind: type["_SharedEngine"]
 ) -> Iterator["_SharedEngine"]:
     kind.check(position)
-    executor = open_executor(workers, cluster)
-    try:
+    with closing(open_executor(workers, cluster)) as executor:
         yield kind(position, executor)
-    finally:
-        executor.close()
 
 
 def _engine() -> Method:
@@ -101,7 +97,7 @@ class _SharedEngine(Method):
     counts = frozenset({"layouts"})
     node: ClassVar[str] = "a node of the engine"
 
-    def __init__(self, position: object, executor: WorkExecutor) -> None:
+    def __init__(self, position: object, executor: Executor) -> None:
         self.check(position)
         self.puzzle = registry.puzzle_of(position).name
         self.engine = _engine()
@@ -140,7 +136,7 @@ def count_part(puzzle: str, part: Any) -> PartCount:
 class SharedCount(_SharedEngine):
     """Counts the solutions of a board part by part."""
 
-    def __init__(self, position: object, executor: WorkExecutor) -> None:
+    def __init__(self, position: object, executor: Executor) -> None:
         super().__init__(position, executor)
         counter = registry.capability(self.puzzle, CountInParts, position)
         cut = () if counter is None else counter.parts(position, PARTS_A_WORKER * executor.workers)
@@ -157,8 +153,8 @@ class SharedCount(_SharedEngine):
         """Count all parts; a limit on nodes or symmetries are left to the engine alone."""
         if up_to_symmetry or run.limits.nodes is not None:
             return self.engine.count_models(view, run, into, up_to_symmetry=up_to_symmetry)
-        calls = ((self.puzzle, part) for part in self.parts)
-        for _, found in shared(self.executor, count_part, calls, run.check, ahead=_AHEAD):
+        calls = ((count_part, self.puzzle, part) for part in self.parts)
+        for _, found in shared(self.executor, calls, run.check, ahead=_AHEAD):
             into.number += found.number
             run.count.layouts = into.number
             run.add_cpu(found.cpu_s)
@@ -170,8 +166,8 @@ class SharedCount(_SharedEngine):
         """Yield every model; after a count a worker finds the first, as its engine is loaded."""
         example = None
         if self._counted and not ordered:
-            calls = iter([(view, run.seed)])
-            for _, (example, cpu_s) in shared(self.executor, first_model, calls, run.check):
+            calls = iter([(first_model, view, run.seed)])
+            for _, (example, cpu_s) in shared(self.executor, calls, run.check):
                 run.add_cpu(cpu_s)
                 if example is None:
                     return
@@ -254,12 +250,12 @@ class SharedSearch(_SharedEngine):
             slices = _slices([part for part in parts if part.least <= bound])
             calls = (
                 (
-                    *(self.puzzle, cut.common, [part.subtree for part in one], bound),
-                    run.remaining_s(),
+                    *(search_subtrees, self.puzzle, cut.common),
+                    *([part.subtree for part in one], bound, run.remaining_s()),
                 )
                 for one in slices
             )
-            results = shared(self.executor, search_subtrees, calls, run.check)
+            results = shared(self.executor, calls, run.check)
             for one, (_, (found, cpu_s)) in zip(slices, results, strict=True):
                 run.add_cpu(cpu_s)
                 expanded = sum(found.expanded)
@@ -268,8 +264,9 @@ class SharedSearch(_SharedEngine):
                 row["expanded"] += expanded
                 row["generated"] += found.generated
                 run.spend(expanded)
-                if found.found is not None:
-                    return found.found
+                path: Model | None = found.found
+                if path is not None:
+                    return path
                 for part, nodes in zip(one, found.expanded, strict=True):
                     part.weight = nodes + 1
                 above.append(found.next_bound)

@@ -12,22 +12,26 @@ import json
 import os
 import sys
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParseError
 from gridwise.core.message import Message, msg
-from gridwise.core.puzzle import MAX_INPUT_BYTES, Entry, Puzzle
+from gridwise.core.puzzle import Puzzle
+from gridwise.core.reading import MAX_INPUT_BYTES, Entry
+from gridwise.reading.binary import may_be_binary
+from gridwise.reading.columns import COLUMNS, board_name
 from gridwise.render.extras import needed
-from gridwise.solving.inputs import decoded, is_text, read_text
+from gridwise.solving.inputs import decoded, is_notation, is_text, read_text
 
-COLUMNS = ("puzzle", "quizzes", "notation")
-"""The names of the column of puzzles in CSV, and of the key in JSON lines."""
 _GZIP, _ZSTD, _MARK = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xef\xbb\xbf"
 _FIRST = 1 << 16  # bytes that are searched for the first line
+_LOOKED_AT = 64  # boards of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,42 +132,59 @@ class SliceReader:
         if start.startswith(_MARK):
             start = start[len(_MARK) :]
         self._kept = start
+        if may_be_binary(start):
+            self._join_boards()
+            return Form()
         lines = start.split(b"\n")
+        text = start.decode("utf-8", "replace")
         first = lines[0].decode("utf-8", "replace").strip()
         if first.startswith(("{", '"')) and _is_json(first):
             self.first = next((one for line in lines if (one := _json_puzzle(line))), "")
             return Form("jsonl")
         fields = _fields(first)
         names = [field.strip().lower() for field in fields]
-        column = next((names.index(name) for name in COLUMNS if name in names), None)
-        if column is not None:
+        known = [*islice(self._entries(text), _LOOKED_AT)]
+        boards_of_lines = self._are_of_lines(known, text.split("\n"))
+        board = board_name(names, registry.puzzle_names())
+        if board is not None and (len(names) > 1 or not boards_of_lines):
             self._kept = start[len(lines[0]) + 1 :]
             self._ended = self._ended and not self._kept
             self.line += 1
+            column = names.index(board)
             row = _fields(lines[1].decode("utf-8", "replace") if lines[1:] else "")
             self.first = row[column] if column < len(row) else ""
             return Form("csv", column)
-        texts = (line.decode("utf-8", "replace").strip() for line in lines)
+        texts = map(str.strip, text.split("\n"))
         self.first = next((line for line in texts if line and not line.startswith("#")), "")
-        table = self._name.lower().endswith(".csv")
-        if self._has_boards_of_lines(start, also_bad=not table):
+        if boards_of_lines:
             self._join_boards()
-        elif table:
+        elif self._name.lower().endswith(".csv") and not any(
+            entry.error is None for _, entry in known
+        ):
             expected = msg("a header with one of the columns {names}", names=COLUMNS)
             raise self._error(repr(first[:40]), expected)
         return Form()
 
-    def _has_boards_of_lines(self, start: bytes, *, also_bad: bool) -> bool:
-        """Return whether one of the first boards, or of the first errors, takes several lines."""
-        text = start.decode("utf-8", "replace")
-        lines = [bool(line.strip()) and not line.startswith("#") for line in text.split("\n")]
-        entries = [entry for _, entry in self._entries(text)]
-        ends = [entry.line - 1 for entry in entries[1:]] + [len(lines)]
-        good = [entry.position is not None for entry in entries]
-        return any(
-            (is_good or (also_bad and not any(good))) and sum(lines[entry.line - 1 : end]) > 1
-            for entry, end, is_good in zip(entries, ends, good, strict=True)
-        )
+    def _are_of_lines(
+        self, known: Sequence[tuple[Puzzle[Any, Any] | None, Entry[Any]]], lines: Sequence[str]
+    ) -> bool:
+        """Return whether the line of one of these boards does not say by itself what it is.
+
+        The errors tell if there is no board.
+        """
+        good = [(kind, entry) for kind, entry in known if entry.error is None]
+        first = self._puzzle
+        for kind, entry in good or known:
+            line = lines[entry.line - 1]
+            given = None if is_notation(line) else first
+            alone = next(read_text(line, puzzle=given))[1]
+            if entry.position != alone.position or (
+                entry.error is not None
+                and (alone.error is None or entry.error.phrases != alone.error.phrases)
+            ):
+                return True
+            first = first or (kind.name if kind is not None else None)
+        return False
 
     def _entries(self, text: str) -> Iterator[tuple[Puzzle[Any, Any] | None, Entry[Any]]]:
         return read_text(text, puzzle=self._puzzle, filename=self._name, source=self.source)
@@ -303,7 +324,8 @@ def _json_puzzle(line: bytes) -> str:
 def puzzle_of(value: object) -> str:
     """Return the puzzle of one JSON line; raise `ValueError` if it has none."""
     if isinstance(value, dict):
-        value = next((value[name] for name in COLUMNS if name in value), None)
+        named = {key.lower(): text for key, text in value.items()}
+        value = named.get(board_name(named, registry.puzzle_names()) or "")
     if not isinstance(value, str):
         raise ValueError("no puzzle")
     return value

@@ -7,27 +7,27 @@ from typing import Any
 from gridwise.batch.writing import ENDINGS
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import msg
+from gridwise.core.question import typed
 from gridwise.render.extras import needed
 
 LIBRARIES = ("pandas", "polars")
 
 
+@typed
 def read_results(path: str | os.PathLike[str], *, library: str = "pandas") -> Any:
-    """Return the answers of a batch as a table: `.csv`, `.jsonl` or `.parquet`.
+    """Return the answers of `batch` as a table of pandas or Polars.
 
     Parameters
     ----------
     path
-        The output of `batch`.
+        A `.csv`, `.jsonl` or `.parquet` file of answers.
     library
-        The library of the `DataFrame`: `pandas` or `polars`.
+        `pandas` or `polars`.
 
     Raises
     ------
-    ParameterError
-        The library or the kind of file is another.
     UsageError
-        The library is not installed.
+        The library or the kind of file is another, or the library is not installed.
     """
     kind = ENDINGS.get(Path(path).suffix.lower())
     if library not in LIBRARIES:

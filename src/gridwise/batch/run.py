@@ -14,15 +14,13 @@ from concurrent.futures import wait
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from gridwise.batch import work
-from gridwise.batch.executors import WorkExecutor, open_executor
-from gridwise.batch.journal import Journal, Record, digest
 from gridwise.batch.reading import SliceReader
-from gridwise.batch.sharing import KILLS, shared
-from gridwise.batch.work import Asked, Row, SliceAnswers
+from gridwise.batch.work import Asked, LineAnswer, SliceAnswers
 from gridwise.batch.writing import RowWriter
+from gridwise.compiled import worth
 from gridwise.core import registry
 from gridwise.core.errors import (
     GridwiseError,
@@ -33,14 +31,17 @@ from gridwise.core.errors import (
     UsageError,
     WrongAnswerError,
 )
+from gridwise.core.files import check_writable, make_folder, write_whole
 from gridwise.core.limits import CancelToken, Interrupted, Limits, check_cancel
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Question
+from gridwise.core.question import Arg, Names, names_of, typed
 from gridwise.core.result import Stop
-from gridwise.solving.files import check_writable, make_folder, write_whole
+from gridwise.jobs.journal import Journal, Record, digest
+from gridwise.process.sharing import KILLS, SharedCall, WorkExecutor, open_executor, shared
+from gridwise.questions.parameters import MODELS, TECHNIQUES, Cpu, Time
 from gridwise.solving.inputs import detect, is_notation
 from gridwise.solving.rate import models_of
-from gridwise.solving.solve_many import missing_s, tell_missing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -143,37 +144,96 @@ class StoppedError(InputError):
         return (StoppedError, (self.why, self.rows))
 
 
-def run_batch(
+@typed
+def batch(
     source: str | os.PathLike[str],
-    output: str | os.PathLike[str],
+    output: Annotated[
+        str | os.PathLike[str],
+        Arg(
+            "The file of the answers: .csv, .jsonl, .txt or .parquet.",
+            option=("-o", "--output"),
+            metavar="OUT",
+        ),
+    ],
     *,
-    do: str = "solve",
+    do: Annotated[
+        str,
+        Arg(
+            "solve (the default), count, rate, explain or certify.",
+            metavar="WHAT",
+            completions=lambda: work.COLUMNS,
+        ),
+    ] = "solve",
     puzzle: str | None = None,
-    method: str = "auto",
-    models: tuple[str, ...] = (),
-    techniques: tuple[str, ...] = (),
-    time_s: float | None = None,
-    cpu_s: float | None = None,
-    limit: int | None = None,
+    method: Annotated[
+        str, Arg("One of `gridwise methods`, for solve, count and certify.", metavar="NAME")
+    ] = "auto",
+    models: Annotated[Names, MODELS] = (),
+    techniques: Annotated[Names, TECHNIQUES] = (),
+    time_s: Time = None,
+    cpu_s: Cpu = None,
+    limit: Annotated[
+        int | None,
+        Arg("Stop counting at N solutions of a puzzle; 1,000,000.", least=1, metavar="N"),
+    ] = None,
     certificate: str | os.PathLike[str] | None = None,
     workers: int | None = None,
     cluster: str | None = None,
-    executor: WorkExecutor | None = None,
-    program: str = "",
     cancel: CancelToken | None = None,
     progress: Callable[[BatchProgress], None] | None = None,
 ) -> BatchSummary:
     """Answer one question about every puzzle of a file, and write the answers in their order.
 
-    Parameters and errors as for `gridwise.batch`, and these:
+    Answers are kept beside the output until all is done: after a crash, a full disk or a cancelled
+    run the same call resumes it. In a script, call it under `if __name__ == "__main__":`, as it
+    starts processes.
 
     Parameters
     ----------
-    executor
-        The executor of the slices, in place of `workers` and `cluster`; it is not closed.
-    program
-        The version of the program; another version does not resume the run.
+    source
+        The file, `-` for standard input: a puzzle a line, CSV with a column `puzzle`, JSON lines
+        with a key `puzzle`; plain, gzip or zstd.
+    output
+        `.csv`, `.jsonl`, `.txt` or `.parquet`. It appears, whole, when all is done.
+    do
+        `solve`, `count`, `rate`, `explain`, or `certify`: solve, and prove every claim.
+    puzzle
+        The kind; by default the kind of the first line.
+    method
+        The method of `solve`, `count` and `certify`.
+    models, techniques
+        The models of `rate`, the techniques of `explain`, as a list or with commas between; by
+        default all.
+    time_s, cpu_s
+        The limits of one puzzle, seconds on the clock and of processor time.
+    limit
+        The solutions of a puzzle at which `count` stops; by default a million.
+    certificate
+        A folder for the certificates of `certify`, `00000001-solutions.jsonl.gz` and the like by
+        the number of the line; without it they are checked and not kept.
+    workers
+        The number of processes; by default one a core.
+    cluster
+        Work on a Dask cluster instead: a scheduler's address, or `local:4`.
+    cancel, progress
+        A token that ends the run; a callback about ten times a second, with the puzzles answered.
+
+    Returns
+    -------
+    BatchSummary
+        The number of puzzles, and their ends.
+
+    Raises
+    ------
+    UsageError
+        The question, kind, method or format does not exist; another run is at work on the same
+        output, or began it with another question.
+    InputError
+        A file cannot be read or written; `StoppedError` if the run had begun.
     """
+    from gridwise import __version__
+
+    models, techniques = names_of("models", models), names_of("techniques", techniques)
     target = Path(output)
     folder = None if certificate is None else Path(certificate)
     if do not in work.COLUMNS:
@@ -194,14 +254,14 @@ def run_batch(
             form=reader.form,
         )
         _check_names(asked)
-        question = {"source": reader.source, **asked.as_json(), "program": program}
+        question = {"source": reader.source, **asked.as_json(), "program": __version__}
         if folder is not None:
             make_folder(folder)
             question["certificates"] = str(folder)
         journal = Journal(target, question, writer.head)
         try:
             run = _Coordinator(asked, reader, writer, journal, folder, cancel, progress)
-            return run.summary(workers, cluster, executor)
+            return run.summary(workers, cluster)
         finally:
             journal.release()
     finally:
@@ -244,20 +304,20 @@ def _check_names(asked: Asked) -> None:
         registry.chosen_techniques(asked.puzzle, asked.techniques)
 
 
-def _halves(arguments: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+def _halves(call: SharedCall) -> list[SharedCall]:
     """Return the two halves of a slice whose worker died, or nothing for a single line."""
-    asked, data, plain = arguments
+    *before, data, plain = call
     lines = data.splitlines(keepends=True)
     middle = len(lines) // 2
     halves = (b"".join(lines[:middle]), b"".join(lines[middle:])) if middle else ()
-    return [(asked, half, plain) for half in halves]
+    return [(*before, half, plain) for half in halves]
 
 
-def _fault_row(arguments: tuple[Any, ...]) -> SliceAnswers:
+def _fault_row(call: SharedCall) -> SliceAnswers:
     """Return the row of a line at which workers died again and again."""
-    text = arguments[1].decode("utf-8", "replace").strip()
+    text = call[2].decode("utf-8", "replace").strip()
     error = RuntimeError(f"a worker process died {KILLS} times at this puzzle")
-    row = Row(0, 0, work.FAULT, {"puzzle": text}, error=error)
+    row = LineAnswer(0, 0, work.FAULT, {"puzzle": text}, error=error)
     return SliceAnswers(1, 0.0, False, None, (row,))
 
 
@@ -295,16 +355,14 @@ class _Coordinator:
         self._skipped = 0
         self._plain_s = 0.0  # seconds of work after which compiling the engine pays off
 
-    def summary(
-        self, workers: int | None, cluster: str | None, executor: WorkExecutor | None
-    ) -> BatchSummary:
+    def summary(self, workers: int | None, cluster: str | None) -> BatchSummary:
         """Run to the end, or until it is cancelled."""
         completed = True
         if self.journal.finished:
             self._add_earlier()
         else:
             self._skip()
-            completed = self._answer(workers, cluster, executor)
+            completed = self._answer(workers, cluster)
         if completed:
             self.journal.finish(self.writer.convert)
         passed = time.monotonic() - self._began
@@ -333,18 +391,16 @@ class _Coordinator:
         self._add_earlier()
         self._skipped = self.reader.position
 
-    def _answer(
-        self, workers: int | None, cluster: str | None, executor: WorkExecutor | None
-    ) -> bool:
+    def _answer(self, workers: int | None, cluster: str | None) -> bool:
         """Answer the rest of the input; return False if cancelled."""
         if self._cancelled():
             return False
         preload = [self.asked.puzzle] if self.engine is not None else []
         if cluster is None:
-            self._plain_s = sum(map(missing_s, preload))
+            self._plain_s = sum(map(worth.missing_s, preload))
         if self._plain_s:
             preload = []
-        pool = executor or open_executor(workers, cluster, preload=preload)
+        pool = open_executor(workers, cluster, preload=preload)
         try:
             for data, answers in self._answered(pool):
                 self._write(data, answers)
@@ -352,13 +408,11 @@ class _Coordinator:
             self.journal.commit()
             return not cancelled
         except (InputError, OSError) as error:
-            if executor is None:
-                pool.close()
+            pool.close()
             why = error.message if isinstance(error, GridwiseError) else str(error)
             raise StoppedError(why, self.rows) from error
         finally:
-            if executor is None:
-                pool.close()
+            pool.close()
 
     def _cancelled(self) -> bool:
         return self.cancel is not None and self.cancel.is_set()
@@ -367,22 +421,19 @@ class _Coordinator:
         """Yield the slices of the input in order, with their answers."""
         fault: InputError | None = None
 
-        def slices() -> Iterator[tuple[Asked, bytes, bool]]:
+        def slices() -> Iterator[SharedCall]:
             nonlocal fault
             try:
                 while data := self.reader.take(self._size):
-                    yield self.asked, data, self._plain_s > 0
+                    yield work.answer_slice, self.asked, data, self._plain_s > 0
             except InputError as error:  # the slices before it are answered first
                 fault = error
 
         answered = shared(
-            *(pool, work.answer_slice, slices(), self._check),
-            ahead=_AHEAD,
-            smaller=_halves,
-            given_up=_fault_row,
+            *(pool, slices(), self._check), ahead=_AHEAD, smaller=_halves, given_up=_fault_row
         )
         with suppress(Interrupted):
-            for (_, data, _), answers in answered:
+            for (_, _, data, _), answers in answered:
                 self._measure(pool, len(data), answers.seconds)
                 self._weigh(pool, data, answers)
                 yield data, answers
@@ -410,7 +461,7 @@ class _Coordinator:
         expected = answers.seconds * rest / len(data)
         if answers.lines is not None or expected >= self._plain_s:
             self._plain_s = 0.0
-            tell_missing(self.asked.puzzle)
+            worth.tell_missing(self.asked.puzzle)
             compiled = pool.submit(work.warm, (self.asked.puzzle,))  # in one worker, for all
             while wait((compiled,), _POLL_S).not_done:
                 self._check()
@@ -438,7 +489,7 @@ class _Coordinator:
 
     def _written(self, data: bytes, answers: SliceAnswers) -> _Written:
         block: bytes | memoryview = b""
-        ends, wrong = dict[str, int](), list[Row]()
+        ends, wrong = dict[str, int](), list[LineAnswer]()
         limits: NDArray[np.int64] | None = None
         if answers.lines is not None and self.engine is not None:
             table, lines, places = self._readable(data, answers, self.engine)
@@ -489,7 +540,7 @@ class _Coordinator:
         right |= lines.found == 0
         return right
 
-    def _one(self, row: Row) -> tuple[bytes, str]:
+    def _one(self, row: LineAnswer) -> tuple[bytes, str]:
         """Return the checked row of a line that was answered by itself, and its end."""
         record, error, end = row.record, row.error, row.end
         if error is None and record.get("solution") is not None:
@@ -549,10 +600,10 @@ class _Coordinator:
         self.progress(BatchProgress(self.rows, per_s, left, bad))
 
 
-def _wrong_row(line: "NDArray[np.uint8]", at: int, number: int, column: int) -> Row:
+def _wrong_row(line: "NDArray[np.uint8]", at: int, number: int, column: int) -> LineAnswer:
     text = line.tobytes().decode("ascii", "replace")
     error = WrongAnswerError(msg("the engine's answer breaks the rules"))
-    return Row(at, number, work.FAULT, {"puzzle": text}, error=error, column=column)
+    return LineAnswer(at, number, work.FAULT, {"puzzle": text}, error=error, column=column)
 
 
 def _chosen(lines: Any, kept: "NDArray[np.bool]") -> Any:

@@ -2,10 +2,11 @@
 
 import os
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
 from gridwise.batch import work
-from gridwise.batch.run import BatchProgress, run_batch
+from gridwise.batch.run import BatchProgress
+from gridwise.batch.run import batch as answer
 from gridwise.workers.protocol import Arguments, Call, TaskAnswer, TaskKind
 
 MEMORY_BYTES = 4_000_000_000
@@ -16,18 +17,12 @@ MEMORY_BYTES = 4_000_000_000
 class BatchArguments(Arguments):
     """Arguments of `batch`.
 
-    `source` is a path relative to `folder`, so that errors name the file as its owner does.
+    `asked` holds the parameters of `gridwise.batch` by name; `source` and `output` are relative to
+    `folder`, so that errors name the file as its owner does.
     """
 
     folder: str
-    source: str
-    output: str
-    do: str
-    puzzle: str | None = None
-    method: str = "auto"
-    time_s: float | None = None
-    cpu_s: float | None = None
-    program: str = ""
+    asked: dict[str, Any]
 
 
 def batch(call: Call, args: BatchArguments) -> TaskAnswer:
@@ -43,19 +38,7 @@ def batch(call: Call, args: BatchArguments) -> TaskAnswer:
             call.progress(0.0, now | left)
 
     with call.measured():
-        done = run_batch(
-            args.source,
-            Path(args.output),
-            do=args.do,
-            puzzle=args.puzzle,
-            method=args.method,
-            time_s=args.time_s,
-            cpu_s=args.cpu_s,
-            workers=1,
-            program=args.program,
-            cancel=call.cancel,
-            progress=tell,
-        )
+        done = answer(**args.asked, workers=1, cancel=call.cancel, progress=tell)
     value = {"rows": done.rows, "bad": done.ends.get(work.BAD, 0) + done.ends.get(work.FAULT, 0)}
     return TaskAnswer(value, None if done.completed else "CANCELLED")
 

@@ -97,7 +97,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LineAnswer:
     """The answer about one line.
 
     Parameters
@@ -148,7 +148,7 @@ class SliceAnswers:
     seconds: float
     uniform: bool
     lines: LineAnswers | None
-    rows: tuple[Row, ...]
+    rows: tuple[LineAnswer, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ def answer_slice(asked: Asked, data: bytes, plain: bool = False) -> SliceAnswers
     return SliceAnswers(parts.count, time.perf_counter() - began, uniform, lines, tuple(rows))
 
 
-def _only_answer(row: Row, width: int) -> bool:
+def _only_answer(row: LineAnswer, width: int) -> bool:
     """Return whether the engine gives this answer too; of several solutions it finds its own."""
     record = row.record
     certain = record.get("unique") is True or record.get("exact") is True
@@ -292,22 +292,22 @@ def _lines(asked: Asked, engine: LineSolver, table: "NDArray[np.uint8]") -> Line
     return many
 
 
-def _row(asked: Asked, at: int, line: int, text: tuple[str, int] | ParseError) -> Row:
+def _row(asked: Asked, at: int, line: int, text: tuple[str, int] | ParseError) -> LineAnswer:
     """Return the answer about one line, or the error."""
     if isinstance(text, ParseError):
-        return Row(at, line, BAD, {"puzzle": ""}, error=text)
+        return LineAnswer(at, line, BAD, {"puzzle": ""}, error=text)
     record: dict[str, Any] = {"puzzle": text[0]}
     try:
         puzzle, position = position_of(asked, text[0])
         end, moves = _ASK[asked.do](asked, puzzle, position, text[0], record)
-        return Row(at, line, end, record, tuple(moves), column=text[1])
+        return LineAnswer(at, line, end, record, tuple(moves), column=text[1])
     except WrongAnswerError as error:
-        return Row(at, line, FAULT, {"puzzle": text[0]}, error=error, column=text[1])
+        return LineAnswer(at, line, FAULT, {"puzzle": text[0]}, error=error, column=text[1])
     except GridwiseError as error:
-        return Row(at, line, BAD, {"puzzle": text[0]}, error=error, column=text[1])
+        return LineAnswer(at, line, BAD, {"puzzle": text[0]}, error=error, column=text[1])
     except Exception as error:  # a defect costs one puzzle its answer, not the run
         fault = RuntimeError(f"{type(error).__name__}: {error}")  # others may not survive a pipe
-        return Row(at, line, FAULT, {"puzzle": text[0]}, error=fault, column=text[1])
+        return LineAnswer(at, line, FAULT, {"puzzle": text[0]}, error=fault, column=text[1])
 
 
 def position_of(asked: Asked, text: str) -> tuple[Puzzle[Any, Any], Any]:

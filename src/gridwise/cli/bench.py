@@ -6,15 +6,26 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared.options import Json, KindName, amount, flag, valued
+from gridwise.cli.shared.asking import takes_options
+from gridwise.cli.shared.cancel import Cancel
+from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED
+from gridwise.cli.shared.language import heading, named
+from gridwise.cli.shared.options import KindName
+from gridwise.cli.shared.terminal import Terminal
+from gridwise.comparing.bench import bench as measure
+from gridwise.core import registry
+from gridwise.core.capabilities import Benchmarks
 from gridwise.core.message import msg
 from gridwise.core.numbers import Numeral, number
+from gridwise.core.question import Arg
+from gridwise.render.words import byte_size
 
 _FIRST = ("set", "items", "cpu_s", "rate_per_s")
 _LAST = ("resident_bytes", "compile_s")
 _MACHINE = ("cpu", "python", "numpy", "numba", "llvmlite", "gridwise", "date")
 
 
+@takes_options()
 def bench(
     name: KindName,
     input: Annotated[
@@ -33,44 +44,32 @@ def bench(
             help="Measure only this set; may be repeated.",
         ),
     ] = None,
-    scale: Annotated[
-        float,
-        valued("--scale", "X", "Measure only this share of the boards.", amount),
-    ] = 1.0,
-    list_sets: Annotated[bool, flag("--list", "List the sets, and measure nothing.")] = False,
-    json: Json = False,
+    scale: Annotated[float, Arg("Measure only this share of the boards.", metavar="X")] = 1.0,
+    list_sets: Annotated[bool, Arg("List the sets, and measure nothing.", option="--list")] = False,
+    json: bool = False,
 ) -> int:
     """Measure the speed of a puzzle's engines on fixed sets of boards."""
-    from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED
-    from gridwise.cli.shared.language import heading, named
-    from gridwise.cli.shared.terminal import Terminal
-    from gridwise.comparing.bench import bench as measure
-    from gridwise.core import registry
-    from gridwise.core.capabilities import Benchmarks
-    from gridwise.solving.inputs import load
-
     terminal = Terminal(json=json)
     benchmarks = registry.capability(name, Benchmarks)
     if list_sets:
         sets = {} if benchmarks is None else benchmarks.sets
-        for title, text in sets.items():
-            terminal.json_line({"bench": name, "set": title, "title": text})
-        titles = [(name, named(title)) for name, title in sets.items()]
+        for known, chosen in sets.items():
+            terminal.json_line({"bench": name, "set": known, "title": chosen.title})
+        titles = [(known, named(chosen.title)) for known, chosen in sets.items()]
         terminal.table((msg("set"), msg("title")), titles)
         return 0
-    data = None if input is None else load(input, "<stdin>" if input == "-" else input)
     rows: list[Mapping[str, Any]] = []
+
+    def measured(found: Mapping[str, Any]) -> None:
+        row = {**found, "set": Path(input).stem} if input is not None and not set else found
+        rows.append(row)
+        terminal.json_line(row)
+        terminal.progress(msg("sets measured: {n}, last {name}", n=len(rows), name=str(row["set"])))
+
     with Cancel() as cancel:
         cancel.at_once = True  # what is measured does not look at the token
         try:
-            for found in measure(name, set, data=data, scale=scale):
-                row = {**found, "set": Path(input).stem} if input is not None and not set else found
-                rows.append(row)
-                terminal.json_line(row)
-                terminal.progress(
-                    msg("sets measured: {n}, last {name}", n=len(rows), name=str(row["set"]))
-                )
+            measure(name, set, data=input, scale=scale, progress=measured)
         except KeyboardInterrupt:
             if not cancel.is_set():
                 raise
@@ -88,8 +87,8 @@ def bench(
         _NAMES.get(key) or named(key.replace("_per_s", "/s").replace("_", " ")) for key in head
     ]
     terminal.table(names, body, right=range(1, len(head)))
-    for measured in rows:
-        for key, value in measured.items():
+    for row in rows:
+        for key, value in row.items():
             if isinstance(value, list):
                 # An entry that begins with a line number is about a line of the file.
                 terminal.line(named(key), "bold")
@@ -114,8 +113,6 @@ _NAMES = {
 
 def _cell(key: str, value: object) -> str:
     if key.endswith("bytes") and isinstance(value, int):
-        from gridwise.render.words import byte_size
-
         return byte_size(value)
     if isinstance(value, float):
         return Numeral(f"{value:,.0f}" if value >= 1000 else f"{value:.3g}")

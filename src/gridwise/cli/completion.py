@@ -6,27 +6,30 @@ from typing import Annotated, Literal, get_args
 
 from cyclopts import App, Parameter
 
-from gridwise.cli.shared.options import file_name, valued
+from gridwise.cli.shared.asking import takes_options
+from gridwise.core.question import Arg
 
 Shell = Literal["bash", "zsh", "fish", "powershell"]
-_Output = Annotated[
-    Path | None,
-    valued(
-        ("--output", "-o"), "FILE", "Write the script there; change no start-up file.", file_name
-    ),
-]
 
 
 def completion_of(program: App) -> Callable[..., int]:
     """Return the command that installs the completion of a program."""
 
+    @takes_options()
     def install_completion(
         shell: Annotated[
             Shell | None, Parameter(name="SHELL", help="By default the shell that this runs in.")
         ] = None,
         /,
         *,
-        output: _Output = None,
+        output: Annotated[
+            Path | None,
+            Arg(
+                "Write the script there; change no start-up file.",
+                option=("--output", "-o"),
+                metavar="FILE",
+            ),
+        ] = None,
     ) -> int:
         """Make the shell complete commands, options, names and files on TAB."""
         from cyclopts.completion.detect import ShellDetectionError

@@ -1,59 +1,20 @@
 """`gridwise count`: how many solutions there are, or at least how many."""
 
-from gridwise.cli.shared.options import (
-    Certificate,
-    Cluster,
-    Cpu,
-    Encoding,
-    Fundamental,
-    Inputs,
-    Json,
-    Kind,
-    Limit,
-    Memory,
-    MethodName,
-    Nodes,
-    Settings,
-    Time,
-    Workers,
-    limits_of,
-    settings_of,
+from typing import Any
+
+from gridwise.cli.shared.asking import takes_options
+from gridwise.cli.shared.options import Inputs
+from gridwise.questions.count import count as counted
+
+
+@takes_options(
+    counted,
+    order="puzzle method limit time_s cpu_s nodes memory settings encoding up_to_symmetry workers "
+    "cluster certificate json",
 )
-
-
-def count(
-    *inputs: Inputs,
-    puzzle: Kind = None,
-    method: MethodName = "auto",
-    limit: Limit = None,
-    time: Time = None,
-    cpu: Cpu = None,
-    nodes: Nodes = None,
-    memory: Memory = None,
-    settings: Settings = None,
-    encoding: Encoding = None,
-    fundamental: Fundamental = False,
-    workers: Workers = None,
-    cluster: Cluster = None,
-    certificate: Certificate = None,
-    json: Json = False,
-) -> int:
+def count(*inputs: Inputs, **asked: Any) -> int:
     """Count the solutions of puzzles."""
     from gridwise.cli.shared.solve_request import SolveRequest
     from gridwise.cli.shared.solve_run import run
 
-    return run(
-        SolveRequest(
-            inputs=inputs,
-            puzzle=puzzle,
-            method=method,
-            counting=True,
-            limits=limits_of(time, cpu, nodes=nodes, memory_mb=memory, solutions=limit),
-            options=settings_of(settings, encoding),
-            fundamental=fundamental,
-            workers=workers,
-            cluster=cluster,
-            certificate=certificate,
-            json=json,
-        )
-    )
+    return run(SolveRequest.of(inputs, counting=True, **asked))

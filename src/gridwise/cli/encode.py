@@ -1,50 +1,38 @@
 """`gridwise encode`: the clauses of a board, as DIMACS."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-from gridwise.cli.shared.options import (
-    Encoding,
-    Inputs,
-    Json,
-    Kind,
-    Settings,
-    file_name,
-    flag,
-    settings_of,
-    valued,
-)
+from gridwise.cli.shared.asking import takes_options
+from gridwise.cli.shared.boards import answer_boards, needed
+from gridwise.cli.shared.cancel import Cancel
+from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED
+from gridwise.cli.shared.options import Inputs, settings_of
+from gridwise.cli.shared.terminal import Terminal
+from gridwise.core.errors import ParseError
+from gridwise.core.files import check_writable, write_whole
+from gridwise.core.message import msg
+from gridwise.core.question import Arg
+from gridwise.render.words import number
+from gridwise.solving.encoding import encode as encoding_of
+from gridwise.solving.encoding.encode import Encoded
+from gridwise.solving.inputs import Item
 
-if TYPE_CHECKING:
-    from gridwise.solving.encoding.encode import Encoded
-    from gridwise.solving.inputs import Item
 
-
+@takes_options()
 def encode(
     *inputs: Inputs,
     output: Annotated[
         Path | None,
-        valued(("--output", "-o"), "FILE", "Write the DIMACS text to a file.", file_name),
+        Arg("Write the DIMACS text to a file.", option=("--output", "-o"), metavar="FILE"),
     ] = None,
-    simplified: Annotated[
-        bool, flag("--simplified", "Write the clauses that unit propagation leaves.")
-    ] = False,
-    puzzle: Kind = None,
-    encoding: Encoding = None,
-    settings: Settings = None,
-    json: Json = False,
+    simplified: Annotated[bool, Arg("Write the clauses that unit propagation leaves.")] = False,
+    puzzle: str | None = None,
+    encoding: str | None = None,
+    settings: tuple[str, ...] | None = None,
+    json: bool = False,
 ) -> int:
     """Write the clauses of a board as DIMACS; with --json, count them."""
-    from gridwise.cli.shared.boards import answer_boards, needed
-    from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED
-    from gridwise.cli.shared.terminal import Terminal
-    from gridwise.core.errors import ParseError
-    from gridwise.core.message import msg
-    from gridwise.render.words import number
-    from gridwise.solving.encoding import encode as encoding_of
-    from gridwise.solving.files import check_writable, write_whole
-
     needed(inputs)
     options = settings_of(settings, encoding)
     if output is not None:
@@ -52,7 +40,7 @@ def encode(
     terminal = Terminal(json=json)
     written: list[tuple[str, Encoded]] = []
 
-    def answer(item: "Item") -> int:
+    def answer(item: Item) -> int:
         if written:
             raise ParseError(
                 msg("a second board"),

@@ -1,107 +1,57 @@
 """`gridwise export`: boards and solutions as documents, pictures and puzzle files."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
-from gridwise.cli.shared.options import (
-    Certificate,
-    Inputs,
-    Kind,
-    Style,
-    Theme,
-    cpu_limit,
-    file_name,
-    flag,
-    time_limit,
-    valued,
-    whole,
+from gridwise.cli.shared import language
+from gridwise.cli.shared.asking import takes_options
+from gridwise.cli.shared.boards import answer_boards, needed
+from gridwise.cli.shared.cancel import Cancel
+from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, exit_status
+from gridwise.cli.shared.options import Inputs
+from gridwise.cli.shared.terminal import Terminal
+from gridwise.core.limits import Interrupted
+from gridwise.core.message import Message, msg
+from gridwise.core.question import Arg
+from gridwise.documents.export import check, check_solutions, check_targets
+from gridwise.documents.export import export as write
+from gridwise.render.palette import theme_named
+from gridwise.render.words import number
+from gridwise.solving.inputs import Item
+
+
+@takes_options(
+    write,
+    order="output solution solution_at theme per_page title time_s cpu_s certificate style puzzle",
 )
-
-if TYPE_CHECKING:
-    from gridwise.solving.inputs import Item
-
-
-def places() -> tuple[str, ...]:
-    """Return the places of solutions in a document."""
-    from gridwise.documents.export.booklet import SOLUTIONS_AT
-
-    return SOLUTIONS_AT
-
-
 def export(
     *inputs: Inputs,
     output: Annotated[
         Path,
-        valued(
-            ("--output", "-o"),
-            "FILE",
+        Arg(
             "The file; its ending is the format: .docx, .html, .pdf, .png, .svg, or one of the "
             "puzzle's own (.txt, .csv, .sdk ...). Pictures of several boards are numbered.",
-            file_name,
+            option=("--output", "-o"),
+            metavar="FILE",
         ),
     ],
-    solution: Annotated[
-        bool,
-        flag(
-            "--solution",
-            "Solve the boards: documents have the solutions at the end, pictures beside; files in "
-            "a puzzle's format hold the solved boards instead.",
-        ),
-    ] = False,
-    solution_at: Annotated[
-        str | None,
-        valued(
-            "--solution-at",
-            "WHERE",
-            "Where a document has the solutions: end (the default), beside each board, or "
-            "upside-down at the end.",
-            values=places,
-        ),
-    ] = None,
-    theme: Theme = "light",
-    per_page: Annotated[
-        int | None,
-        valued("--per-page", "N", "Boards on a page of a .docx or .pdf; 1 by default.", whole),
-    ] = None,
-    title: Annotated[
-        str | None,
-        valued("--title", "TEXT", "The title of a document; by default the puzzles' names."),
-    ] = None,
-    time: Annotated[
-        float | None,
-        time_limit("Time limit for each solution, seconds; 5 by default."),
-    ] = None,
-    cpu: Annotated[
-        float | None, cpu_limit("Limit of the CPU time for each solution, seconds.")
-    ] = None,
-    certificate: Certificate = None,
-    style: Style = None,
-    puzzle: Kind = None,
+    solution: bool = False,
+    puzzle: str | None = None,
+    **asked: Any,
 ) -> int:
     """Write boards to a document, a picture or a puzzle file."""
-    from gridwise.cli.shared import language
-    from gridwise.cli.shared.boards import answer_boards, needed
-    from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, exit_status
-    from gridwise.cli.shared.terminal import Terminal
-    from gridwise.core.limits import Interrupted
-    from gridwise.core.message import Message, msg
-    from gridwise.documents.export import check, check_solutions
-    from gridwise.documents.export import export as write
-    from gridwise.render.palette import theme_named
-    from gridwise.render.words import number
-
     needed(inputs)
-    theme_named(theme)
-    check(output, per_page=per_page, title=title, style=style)
-    limits = {"--time": time, "--cpu": cpu}
-    check_solutions(output, solution_at, certificate, solution=solution, limits=limits)
+    theme_named(asked.get("theme", "light"))
+    check(output, **{name: asked.get(name) for name in ("per_page", "title", "style")})
+    at, certificate = asked.get("solution_at"), asked.get("certificate")
+    limits = {"--time": asked.get("time_s"), "--cpu": asked.get("cpu_s")}
+    check_solutions(output, at, certificate, solution=solution, limits=limits)
     terminal = Terminal()
     with Cancel() as cancel:
         cancel.at_once = True  # reading standard input does not look at the token
         items: list[Item] = []
 
-        def keep(item: "Item") -> int:
+        def keep(item: Item) -> int:
             items.append(item)
             return ANSWERED
 
@@ -110,25 +60,18 @@ def export(
         if not items:
             terminal.note(msg("{path} not written: there is no board", path=str(output)))
             return status
+        check_targets(output, len(items), inputs, solution=solution)
         try:
             done = write(
                 [item.entry.position for item in items],
                 output,
                 solution=solution,
-                solution_at=solution_at,
-                theme=theme,
-                per_page=per_page,
-                title=title,
-                style=style,
                 lang=language.of_documents(),
-                time_s=time,
-                cpu_s=cpu,
-                certificate=certificate,
-                keep=inputs,
                 cancel=cancel,
                 progress=lambda at, of: terminal.progress(
                     msg("{at} of {all} solved", at=number(at), all=number(of))
                 ),
+                **asked,
             )
         except Interrupted:
             terminal.note(msg("{path} not written: cancelled", path=str(output)))
@@ -141,7 +84,7 @@ def export(
         assert board.known is not None
         item = items[at - 1]
         said = language.sentence(msg("board {number}: {known}", number=at, known=board.known))
-        terminal.error(f"{item.source}:{item.entry.line}: {said}")
+        terminal.error(f"{item.place}: {said}")
         status = max(status, exit_status(board.result))
     if not done.paths:
         terminal.note(msg("{path} not written: there is no answer", path=str(output)))
@@ -149,9 +92,7 @@ def export(
     first, last = str(done.paths[0]), str(done.paths[-1])
     many = msg("{n} files from {first} to {last}", n=len(done.paths), first=first, last=last)
     boards, answered = len(done.boards), len(done.boards) - len(done.unanswered)
-    what: list[Message] = [
-        msg("1 board") if boards == 1 else msg("{n} boards", n=number(boards)),
-    ]
+    what: list[Message] = [msg("1 board") if boards == 1 else msg("{n} boards", n=number(boards))]
     if solution:
         what.append(
             msg("1 solution") if answered == 1 else msg("{n} solutions", n=number(answered))

@@ -3,13 +3,17 @@
 import contextlib
 import inspect
 import os
+import pkgutil
+import re
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.abc import InspectLoader
 from importlib.machinery import PathFinder
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TextIO, get_args
 
 from cyclopts import (
@@ -25,6 +29,8 @@ from cyclopts import (
 
 import gridwise
 import gridwise.cli
+import gridwise.questions
+from gridwise.cli.board_commands import SUMMARIES, board_command
 from gridwise.cli.completion import completion_of
 from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, FAULT
 from gridwise.cli.shared.language import choose, error_words, sentence
@@ -57,115 +63,86 @@ Exit status: 0 answered, 10 there is no solution, 20 a limit was
 reached, 21 cancelled, 2 wrong usage, 30 bad input, 31 a fault of ours; for
 several inputs the highest."""
 
-_COMMANDS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    (
-        "solve",
-        "INPUT... [OPTIONS]",
-        (
-            "solve hard.sdk -o solved.sdk",
-            "solve queens:8: --all --limit 3",
-            "solve minesweeper:4x3x2:--1-/--21/---- --json",
-            "solve sudoku:2x2:1.......3......4 --method each",
-        ),
-    ),
-    (
-        "count",
-        "INPUT... [OPTIONS]",
-        ("count queens:8:", "count queens:6: --fundamental"),
-    ),
-    (
-        "hint",
-        "INPUT... [OPTIONS]",
-        ("hint sudoku:2x2:1.......3......4", "hint sliding:2x2:3,1,2,0 --level 2"),
-    ),
-    (
-        "explain",
-        "INPUT... [OPTIONS]",
-        (
-            "explain sudoku:2x2:1.....2..3.....4",
-            "explain queens:6:r1c2",
-        ),
-    ),
-    (
-        "rate",
-        "INPUT... [OPTIONS]",
-        ("rate sliding:3x3:1,2,5,3,4,8,6,7,0", "rate --bench sudoku:2x2:1.......3......4"),
-    ),
-    (
-        "generate",
-        "KIND [PARAMS] [OPTIONS]",
-        ("generate sudoku --seed 7", "generate minesweeper 9x9x10 -n 3", "generate queens 8"),
-    ),
-    ("probabilities", "INPUT... [OPTIONS]", ("probabilities minesweeper:4x3x2:--1-/--21/----",)),
-    ("heuristics", "INPUT... [OPTIONS]", ("heuristics sliding:2x2:3,1,2,0",)),
-    (
-        "encode",
-        "INPUT [-o BOARD.cnf] [OPTIONS]",
-        ("encode queens:4:", "encode queens:4: --json --encoding seqcounter"),
-    ),
-    (
-        "check_encoding",
-        "CNF INPUT [OPTIONS]",
-        ("check-encoding queens.cnf queens:4:", "check-encoding queens.cnf queens:4: --json"),
-    ),
-    ("verify", "CERTIFICATE... [OPTIONS]", ("verify proofs/0001-solutions.jsonl.gz --json",)),
-    (
-        "simulate",
-        "KIND [OPTIONS]",
-        (
-            "simulate minesweeper --games 20 --policy single_point",
-            "simulate minesweeper --board 5x5x4 --games 20 --policy sat --guess random",
-        ),
-    ),
-    (
-        "batch",
-        "INPUT -o OUT [OPTIONS]",
-        (
-            "batch sudoku:2x2:1.......3......4 -o solved.csv",
-            "batch queens:8: -o counts.jsonl --do count --workers 1",
-        ),
-    ),
-    (
-        "compare",
-        "INPUT... [OPTIONS]",
-        ("compare queens:6: --methods sat,dpll --repeats 1 -o runs", "compare queens -o runs"),
-    ),
-    ("report", "DIR -o FILE [OPTIONS]", ("report runs -o report.html --lang vi",)),
-    (
-        "grade",
-        "ASSIGNMENT SUBMISSIONS -o DIR [OPTIONS]",
-        (
-            "grade homework.toml handed-in -o grades",
-            "grade homework.toml handed-in -o graded --lang vi --format pdf,html",
-        ),
-    ),
-    (
-        "replay",
-        "TRACE [OPTIONS]",
-        (
-            "replay queens.jsonl",
-            "replay queens.jsonl --step 12",
-            "replay queens.jsonl --html q.html",
-        ),
-    ),
-    (
-        "export",
-        "INPUT... -o FILE [OPTIONS]",
-        (
-            "export sudoku:2x2:1.......3......4 -o board.svg",
-            "export queens:8: -o sheet.html --solution",
-        ),
-    ),
-    ("web", "[OPTIONS]", ("web", "web --port 0 --no-browser")),
-    ("puzzles", "[OPTIONS]", ("puzzles", "puzzles --json")),
-    ("methods", "[NAME] [OPTIONS]", ("methods", "methods a_star", "methods --puzzle queens")),
-    ("policies", "[OPTIONS]", ("policies",)),
-    ("techniques", "[OPTIONS]", ("techniques",)),
-    ("bench", "KIND [INPUT] [OPTIONS]", ("bench queens --list", "bench sudoku --scale 0.1")),
-    ("prepare", "[NAME...] [OPTIONS]", ("prepare --list", "prepare sudoku")),
-    ("doctor", "[OPTIONS]", ("doctor", "doctor --json")),
-)
-"""The commands in the order of the help, each with its usage and examples."""
+_COMMANDS = """\
+solve INPUT... [OPTIONS]
+  solve hard.sdk -o solved.sdk
+  solve queens:8: --all --limit 3
+  solve minesweeper:4x3x2:--1-/--21/---- --json
+  solve sudoku:2x2:1.......3......4 --method each
+count INPUT... [OPTIONS]
+  count queens:8:
+  count queens:6: --fundamental
+hint INPUT... [OPTIONS]
+  hint sudoku:2x2:1.......3......4
+  hint sliding:2x2:3,1,2,0 --level 2
+explain INPUT... [OPTIONS]
+  explain sudoku:2x2:1.....2..3.....4
+  explain queens:6:r1c2
+rate INPUT... [OPTIONS]
+  rate sliding:3x3:1,2,5,3,4,8,6,7,0
+  rate --bench sudoku:2x2:1.......3......4
+generate KIND [PARAMS] [OPTIONS]
+  generate sudoku --seed 7
+  generate minesweeper 9x9x10 -n 3
+  generate queens 8
+probabilities INPUT... [OPTIONS]
+  probabilities minesweeper:4x3x2:--1-/--21/----
+heuristics INPUT... [OPTIONS]
+  heuristics sliding:2x2:3,1,2,0
+encode INPUT [-o BOARD.cnf] [OPTIONS]
+  encode queens:4:
+  encode queens:4: --json --encoding seqcounter
+check_encoding CNF INPUT [OPTIONS]
+  check-encoding queens.cnf queens:4:
+  check-encoding queens.cnf queens:4: --json
+verify CERTIFICATE... [OPTIONS]
+  verify proofs/0001-solutions.jsonl.gz --json
+simulate KIND [OPTIONS]
+  simulate minesweeper --games 20 --policy single_point
+  simulate minesweeper --board 5x5x4 --games 20 --policy sat --guess random
+batch INPUT -o OUT [OPTIONS]
+  batch sudoku:2x2:1.......3......4 -o solved.csv
+  batch queens:8: -o counts.jsonl --do count --workers 1
+compare INPUT... [OPTIONS]
+  compare queens:6: --methods sat,dpll --repeats 1 -o runs
+  compare queens -o runs
+report DIR -o FILE [OPTIONS]
+  report runs -o report.html --lang vi
+grade ASSIGNMENT SUBMISSIONS -o DIR [OPTIONS]
+  grade homework.toml handed-in -o grades
+  grade homework.toml handed-in -o graded --lang vi --format pdf,html
+replay TRACE [OPTIONS]
+  replay queens.jsonl
+  replay queens.jsonl --step 12
+  replay queens.jsonl --html q.html
+export INPUT... -o FILE [OPTIONS]
+  export sudoku:2x2:1.......3......4 -o board.svg
+  export queens:8: -o sheet.html --solution
+web [OPTIONS]
+  web
+  web --port 0 --no-browser
+puzzles [OPTIONS]
+  puzzles
+  puzzles --json
+methods [NAME] [OPTIONS]
+  methods
+  methods a_star
+  methods --puzzle queens
+policies [OPTIONS]
+  policies
+techniques [OPTIONS]
+  techniques
+bench KIND [INPUT] [OPTIONS]
+  bench queens --list
+  bench sudoku --scale 0.1
+prepare [NAME...] [OPTIONS]
+  prepare --list
+  prepare sudoku
+doctor [OPTIONS]
+  doctor
+  doctor --json
+"""
+"""The commands in the order of the help: the usage of each, and examples below it."""
 
 
 def app() -> App:
@@ -178,7 +155,7 @@ def app() -> App:
         help_epilogue=_STATUSES,
         usage="Usage: gridwise COMMAND [INPUT...] [OPTIONS]; gridwise COMMAND --help says more",
     )
-    for at, (command, usage, examples) in enumerate(_COMMANDS):
+    for at, (command, (usage, *examples)) in enumerate(_commands().items()):
         lines = "".join(f"\n  gridwise {example}" for example in examples)
         name = command.replace("_", "-")
         program.command(
@@ -186,7 +163,7 @@ def app() -> App:
             name=name,
             help=_help_of(command),
             usage=f"Usage: gridwise {name} {usage}",
-            help_epilogue=f"Examples:{lines}",
+            help_epilogue=f"Examples:{lines}" if examples else "",
             sort_key=at,
         )
     program.command(
@@ -205,21 +182,47 @@ def app() -> App:
 
 def __getattr__(name: str) -> Any:
     """Import a command, as most runs need a single one; all others are not imported."""
-    if name not in {command for command, _, _ in _COMMANDS}:
+    if name not in _commands():
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if (
+        name in SUMMARIES
+        or PathFinder.find_spec(f"gridwise.cli.{name}", gridwise.cli.__path__) is None
+    ):
+        return _with_language(board_command(name))
     return _with_language(getattr(import_module(f"gridwise.cli.{name}"), name))
 
 
 def _help_of(command: str) -> str | None:
-    """Return the docstring of a command from its compiled module, which is not run for that."""
-    module = f"gridwise.cli.{command}"
-    spec = PathFinder.find_spec(module, gridwise.cli.__path__)
-    assert spec is not None and isinstance(spec.loader, InspectLoader)
-    code = spec.loader.get_code(module)
-    assert code is not None
-    function = next(one for one in code.co_consts if getattr(one, "co_name", None) == command)
-    docstring: str | None = function.co_consts[0]  # Python keeps it first
-    return docstring
+    """Return the first lines of the help of a command, whose module is not run for that."""
+    summary = SUMMARIES.get(command) or _docstring(gridwise.cli, command)
+    return summary or (_docstring(gridwise.questions, command) or "").partition("\n")[0]
+
+
+def _docstring(package: ModuleType, name: str) -> str | None:
+    """Return the docstring of the function `name` in the module `name` of a package."""
+    spec = PathFinder.find_spec(f"{package.__name__}.{name}", package.__path__)
+    if spec is None or not isinstance(spec.loader, InspectLoader):
+        return None
+    code = spec.loader.get_code(spec.name)
+    constants = () if code is None else code.co_consts
+    function = next((one for one in constants if getattr(one, "co_name", None) == name), None)
+    docstring: str | None = None if function is None else function.co_consts[0]
+    return docstring  # Python keeps it first
+
+
+@cache
+def _commands() -> Mapping[str, list[str]]:
+    """Return the usage of every command, and its examples, by name."""
+    listed: dict[str, list[str]] = {}
+    for block in re.split(r"\n(?! )", _COMMANDS.rstrip()):
+        head, *examples = map(str.strip, block.splitlines())
+        name, _, usage = head.partition(" ")
+        listed[name] = [usage, *examples]
+    others = {info.name for info in pkgutil.iter_modules(gridwise.questions.__path__)}
+    for name in sorted(others - {*listed, "setter_bench"}):
+        if _docstring(gridwise.questions, name):
+            listed[name] = ["INPUT... [OPTIONS]"]
+    return listed
 
 
 def _with_language(command: _Command) -> _Command:

@@ -5,8 +5,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from gridwise.cli.shared.asking import takes_options
 from gridwise.cli.shared.language import named, words
-from gridwise.cli.shared.options import Json, Kind, completer
+from gridwise.cli.shared.options import completer
 from gridwise.cli.shared.terminal import Terminal, Text, table
 from gridwise.comparing.measures import name_of
 from gridwise.core import registry
@@ -25,6 +26,7 @@ from gridwise.solving.listing import (
 )
 
 
+@takes_options()
 def methods(
     name: Annotated[
         str | None,
@@ -36,8 +38,8 @@ def methods(
     ] = None,
     /,
     *,
-    puzzle: Kind = None,
-    json: Json = False,
+    puzzle: str | None = None,
+    json: bool = False,
 ) -> int:
     """List the methods, or show the details of one."""
     terminal = Terminal(json=json)

@@ -1,15 +1,15 @@
 """`gridwise policies`: the policies that play a puzzle as a game, and their options."""
 
+from gridwise.cli.shared.asking import takes_options
 from gridwise.cli.shared.language import named
-from gridwise.cli.shared.options import Json, Kind
 from gridwise.cli.shared.terminal import Terminal
 from gridwise.core.message import msg
+from gridwise.solving.listing import policies_of, policy_as_json
 
 
-def policies(*, puzzle: Kind = None, json: Json = False) -> int:
+@takes_options()
+def policies(*, puzzle: str | None = None, json: bool = False) -> int:
     """List the policies that play a game."""
-    from gridwise.solving.listing import policies_of, policy_as_json
-
     terminal = Terminal(json=json)
     yes, no = msg("yes"), msg("no")
     rows, notes = [], []

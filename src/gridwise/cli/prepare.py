@@ -5,18 +5,25 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared.options import Json, completer, flag
+from gridwise.cli.shared.asking import takes_options
+from gridwise.cli.shared.cancel import Cancel
+from gridwise.cli.shared.language import named
+from gridwise.cli.shared.options import completer
+from gridwise.cli.shared.terminal import Terminal
 from gridwise.core.message import msg
+from gridwise.core.question import Arg
+from gridwise.render.result_text import joined
+from gridwise.render.words import duration
+from gridwise.solving import prepare as tables
 
 
 def _names() -> Iterable[str]:
     """Return what can be prepared."""
-    from gridwise.solving import prepare as tables
-
     known = tables.available()
     return (*dict.fromkeys(name.partition(":")[0] for name in known), *known)
 
 
+@takes_options()
 def prepare(
     *names: Annotated[
         str,
@@ -26,19 +33,12 @@ def prepare(
             completer=completer(_names),
         ),
     ],
-    list_tables: Annotated[bool, flag("--list", "List the tables, and make nothing.")] = False,
-    json: Json = False,
+    list_tables: Annotated[
+        bool, Arg("List the tables, and make nothing.", option="--list")
+    ] = False,
+    json: bool = False,
 ) -> int:
     """Compile engines and make tables now, for all later runs on this machine."""
-    from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.exit_status import CANCELLED
-    from gridwise.cli.shared.language import named
-    from gridwise.cli.shared.terminal import Terminal
-    from gridwise.core.limits import Interrupted
-    from gridwise.render.result_text import joined
-    from gridwise.render.words import duration
-    from gridwise.solving import prepare as tables
-
     terminal = Terminal(json=json)
     if list_tables:
         usual = tables.usual()
@@ -65,25 +65,18 @@ def prepare(
             terminal.flush()
         last = state
 
-    with Cancel() as cancel:
-        try:
-            for done in tables.prepare(
-                names, cancel=cancel, progress=progress, compiling=compiling
-            ):
-                terminal.clear()
-                key = f"{done.puzzle}:{done.table}"
-                terminal.json_line({"table": key, "cpu_s": done.cpu_s, "compile_s": done.compile_s})
-                parts = [
-                    msg("{table} is ready", table=key),
-                    msg("cpu {time}", time=duration(done.cpu_s)),
-                ]
-                if done.compile_s:
-                    parts.append(msg("compile {time}", time=duration(done.compile_s)))
-                terminal.line(joined(parts))
-        except Interrupted:
+    note = msg("cancelled; what is made is kept, and the next run goes on there")
+    with Cancel() as cancel, terminal.noting(note):
+        for done in tables.Preparing(names, cancel=cancel, progress=progress, compiling=compiling):
             terminal.clear()
-            terminal.note(msg("cancelled; what is made is kept, and the next run goes on there"))
-            terminal.flush()
-            return CANCELLED
+            key = f"{done.puzzle}:{done.table}"
+            terminal.json_line({"table": key, "cpu_s": done.cpu_s, "compile_s": done.compile_s})
+            parts = [
+                msg("{table} is ready", table=key),
+                msg("cpu {time}", time=duration(done.cpu_s)),
+            ]
+            if done.compile_s:
+                parts.append(msg("compile {time}", time=duration(done.compile_s)))
+            terminal.line(joined(parts))
     terminal.flush()
     return 0

@@ -1,16 +1,16 @@
 """`gridwise puzzles`: the kinds of puzzle, the files they read and the questions they answer."""
 
+from gridwise.cli.shared.asking import takes_options
 from gridwise.cli.shared.language import named
-from gridwise.cli.shared.options import Json
 from gridwise.cli.shared.terminal import Terminal
+from gridwise.core import registry
 from gridwise.core.message import msg
+from gridwise.solving.listing import puzzle_as_json
 
 
-def puzzles(*, json: Json = False) -> int:
+@takes_options()
+def puzzles(*, json: bool = False) -> int:
     """List the kinds of puzzle."""
-    from gridwise.core import registry
-    from gridwise.solving.listing import puzzle_as_json
-
     terminal = Terminal(json=json)
     rows = []
     for puzzle in registry.puzzles().values():

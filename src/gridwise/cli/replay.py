@@ -4,59 +4,57 @@ import sys
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared import options
-from gridwise.cli.shared.options import Ascii, Json, valued
+from gridwise.cli.shared import language, menu, options
+from gridwise.cli.shared.asking import takes_options
+from gridwise.cli.shared.terminal import Terminal
+from gridwise.core.errors import ParameterError
+from gridwise.core.files import write_whole
+from gridwise.core.message import Message, msg
+from gridwise.core.playback import Playback
+from gridwise.core.question import Arg
+from gridwise.core.trace import Trace
+from gridwise.recording.frames import START
+from gridwise.recording.replay import Replay, game_in, of_program
+from gridwise.recording.trace_file import events, read_trace
+from gridwise.render.catalogue import catalogue
+from gridwise.render.text import draw
+from gridwise.render.words import in_sentence, in_words, number
 
-if TYPE_CHECKING:
-    from gridwise.cli.shared.terminal import Terminal
-    from gridwise.recording.replay import Replay
 
-
+@takes_options()
 def replay(
     trace: Annotated[
         Path,
-        Parameter(name="TRACE", help="A file of JSON lines, or - for standard input."),
+        Parameter(
+            name="TRACE",
+            help="A file of JSON lines, a Minesweeper replay, or - for standard input.",
+        ),
     ],
     /,
     *,
     step: Annotated[
-        int | None,
-        valued("--step", "K", "Draw the board after step K; 0 is the start.", options.natural),
+        int | None, Arg("Draw the board after step K; 0 is the start.", metavar="K")
     ] = None,
     index: Annotated[
-        int | None,
-        valued("--index", "K", "The run of puzzle K, in a file of several runs.", options.natural),
+        int | None, Arg("The run of puzzle K, in a file of several runs.", metavar="K")
     ] = None,
     html: Annotated[
-        Path | None,
-        valued(
-            "--html", "FILE", "Write a page that plays it and loads nothing.", options.file_name
-        ),
+        Path | None, Arg("Write a page that plays it and loads nothing.", metavar="FILE")
     ] = None,
-    ascii: Ascii = False,
-    json: Json = False,
+    ascii: bool = False,
+    json: bool = False,
 ) -> int:
     """Play a trace, of `solve --trace` or your own program, step by step; the page does too."""
-    from gridwise.cli.shared import language, menu
-    from gridwise.cli.shared.terminal import Terminal
-    from gridwise.core.errors import ParameterError
-    from gridwise.core.message import msg
-    from gridwise.core.playback import Playback
-    from gridwise.recording.frames import START
-    from gridwise.recording.read_trace import read_trace
-    from gridwise.recording.replay import of_program
-    from gridwise.recording.trace_file import events
-    from gridwise.render.catalogue import catalogue
-    from gridwise.render.words import in_sentence, number
-    from gridwise.solving.files import write_whole
-
     terminal = Terminal(json=json, ascii=ascii)
-    found = read_trace("-" if str(trace) == options.STDIN else trace, index=index)
-    run = of_program(found)
+    source = "-" if str(trace) == options.STDIN else trace
+    run, trace_rows, more = game_in(source, index=index), None, False
+    if run is None:
+        found = read_trace(source, index=index)
+        run, trace_rows, more = of_program(found), found.trace, found.more
     if step is not None and step > run.steps:
         raise ParameterError(
             msg("--step: found {step}, expected 0 to {most}", step=step, most=run.steps)
@@ -66,9 +64,9 @@ def replay(
         write_whole(html, [run.page(catalogue=catalogue(tag), language=tag)])
         terminal.note(msg("{path} written", path=str(html)))
         return 0
-    for event in events(found.trace) if json else ():
-        if step is None or event["step"] + 1 == step:
-            terminal.json_line({**event, "step": event["step"] + 1})
+    for event in _events(run, trace_rows) if json else ():
+        if step is None or event["step"] == step:
+            terminal.json_line(event)
     if json:
         return 0
     terminal.heading(run.title)
@@ -77,8 +75,7 @@ def replay(
     elif menu.possible():
         _play(terminal, run)
     else:
-        lines = chain((START,), (event.text for event in Playback[Any](found.trace).events()))
-        for at, said in enumerate(lines):
+        for at, said in enumerate(chain((START,), _texts(run, trace_rows))):
             terminal.line(f"{at}  {in_sentence(said, language.current())}")
         _draw(terminal, run, run.steps)
     if run.dropped:
@@ -89,30 +86,41 @@ def replay(
                 total=number(run.steps + run.dropped),
             )
         )
-    if found.more and index is None:
+    if more and index is None:
         terminal.note(msg("the file has more runs: choose one with --index"))
     return 0
 
 
-def _show(terminal: "Terminal", run: "Replay", step: int) -> None:
-    from gridwise.cli.shared import language
-    from gridwise.render.words import in_sentence
+def _events(run: Replay, trace: Trace | None) -> Iterator[dict[str, Any]]:
+    """Yield the steps of a trace, or else of a game, as JSON; the first is 1."""
+    from dataclasses import asdict
 
+    for event in events(trace):
+        yield {**event, "step": event["step"] + 1}
+    for step, played in enumerate(run.played, 1):
+        yield {"step": step, **asdict(played), "text": in_words(run[step].text)}
+
+
+def _texts(run: Replay, trace: Trace | None) -> Iterator[Message]:
+    """Yield the steps of a trace, or else of a game, in words."""
+    if trace is None:
+        yield from (run[step].text for step in range(1, len(run)))
+    else:
+        yield from (event.text for event in Playback[Any](trace).events())
+
+
+def _show(terminal: Terminal, run: Replay, step: int) -> None:
     said = in_sentence(run[step].text, language.current())
     terminal.line(f"{step}/{run.steps}  {said}")
     _draw(terminal, run, step)
 
 
-def _draw(terminal: "Terminal", run: "Replay", step: int) -> None:
-    from gridwise.render.text import draw
-
+def _draw(terminal: Terminal, run: Replay, step: int) -> None:
     terminal.drawing(draw(run[step].scene, ascii=terminal.ascii))
 
 
-def _play(terminal: "Terminal", run: "Replay") -> None:
+def _play(terminal: Terminal, run: Replay) -> None:
     """Show a step for each line that is typed, until the person leaves."""
-    from gridwise.core.message import msg
-
     step = 0
     _show(terminal, run, step)
     terminal.line(msg("Enter: the next step; b: back; a number: that step; q: leave"), "dim")

@@ -1,140 +1,76 @@
 """`gridwise simulate`: a policy plays many games, and the numbers are compared."""
 
 import os
+import textwrap
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared.options import (
-    Ascii,
-    Cluster,
-    Json,
-    Settings,
-    Workers,
-    completer,
-    flag,
-    natural,
-    read_whole,
-    refused,
-    settings_of,
-    valued,
-    whole,
-)
+from gridwise.agents.plan import SimulationPlan, planned
+from gridwise.agents.play import PlayedGame
+from gridwise.agents.simulate import Simulation, rows, stopped
+from gridwise.agents.simulate import simulate as played
+from gridwise.agents.simulation_display import legend, result_table
+from gridwise.agents.statistics import GameCounts
+from gridwise.batch.games import sharing
+from gridwise.cli.shared.asking import takes_options
+from gridwise.cli.shared.cancel import Cancel
+from gridwise.cli.shared.exit_status import CANCELLED
+from gridwise.cli.shared.language import named
+from gridwise.cli.shared.options import completer, settings_of
+from gridwise.cli.shared.progress import ProgressLine
+from gridwise.cli.shared.terminal import Terminal
+from gridwise.comparing.worked_examples import literals
+from gridwise.core import registry
+from gridwise.core.errors import ParameterError
+from gridwise.core.grid import cell_name
+from gridwise.core.limits import CancelToken
 from gridwise.core.message import msg
-from gridwise.solving import listing
-
-if TYPE_CHECKING:
-    from gridwise.agents.plan import SimulationPlan
-    from gridwise.agents.play import PlayedGame
-    from gridwise.agents.simulate import Simulation
-    from gridwise.agents.statistics import GameCounts
-    from gridwise.cli.shared.terminal import Terminal
-    from gridwise.core.limits import CancelToken
+from gridwise.core.question import Arg
+from gridwise.core.result import Stop
+from gridwise.core.scene import Role, Scene, SceneCell
+from gridwise.core.views import compile_notice
+from gridwise.render import text
+from gridwise.workers.own_solver.agent import offer
 
 _GAMES, _LEVEL_GAMES = 100, 50
 _SHARED = 500  # from so many games a row on, processes are worth their start
 
 
-def _factors(kind: Any, tokens: Sequence[Any]) -> tuple[int, ...]:
-    """Read whole numbers with commas between."""
-    found = tuple(read_whole(part) for part in tokens[0].value.split(","))
-    if min(found) < 0:
-        raise ValueError(refused(msg("whole numbers such as 1,2,3"), tokens[0].value))
-    return found
-
-
+@takes_options(
+    played,
+    order="board levels policy first_click free_cells games repeat seed guess show workers cluster "
+    "settings json ascii",
+)
 def simulate(
     kind: Annotated[
         str,
         Parameter(
             name="KIND",
             help="The puzzle to play: minesweeper.",
-            completer=completer(lambda: [kind for kind, _ in listing.policies_of(None)]),
+            completer=completer(registry.referees),
         ),
     ],
     /,
     *,
-    board: Annotated[
-        str | None,
-        valued(
-            "--board", "WxHxM", "Width, height, mines; or easy, medium, hard. 9x9x10 by default."
-        ),
-    ] = None,
-    levels: Annotated[bool, flag("--levels", "Play every named board, easy to hard.")] = False,
-    policy: Annotated[
-        str | None,
-        valued(
-            "--policy",
-            "NAME",
-            "One of `gridwise policies`, or a Python file; resolution by default.",
-            values=lambda: [policy.name for _, policy in listing.policies_of(None)],
-        ),
-    ] = None,
-    first_click: Annotated[
-        str | None,
-        valued(
-            "--first-click",
-            "any|safe|zero",
-            "The first cell: any, never a mine (the default), or with no mine around it either.",
-            values=lambda: ("any", "safe", "zero"),
-        ),
-    ] = None,
-    free_cells: Annotated[
-        tuple[int, ...],
-        Parameter(
-            name="--free-cells",
-            metavar="S",
-            converter=_factors,
-            consume_multiple=False,
-            negative="",
-            n_tokens=1,
-            show_default=False,
-            help="Reveal S x round(sqrt(cells)) safe cells at the start; 1,2,3 plays all three.",
-        ),
-    ] = (0,),
+    board: str | None = None,
+    levels: Annotated[bool, Arg("Play every named board, easy to hard.")] = False,
+    policy: str | None = None,
     games: Annotated[
-        int | None,
-        valued("--games", "N", "Games in a row of the table; 100, with --levels 50.", whole),
+        int | None, Arg("Games in a row of the table; 100, with --levels 50.", least=1, metavar="N")
     ] = None,
-    repeat: Annotated[
-        int, valued("--repeat", "R", "Play every setting R times: R rows of the table.", whole)
-    ] = 1,
-    seed: Annotated[int, valued("--seed", "S", "All games are made from it.", natural)] = 0,
-    guess: Annotated[
-        str,
-        valued(
-            "--guess",
-            "never|random",
-            "What a player does who can conclude nothing more: stop, or guess.",
-            values=lambda: ("never", "random"),
-        ),
-    ] = "never",
     show: Annotated[
-        int | None,
-        valued("--show", "K", "Show how game K of the first row ended.", whole),
+        int | None, Arg("Show how game K of the first row ended.", least=1, metavar="K")
     ] = None,
-    workers: Workers = None,
-    cluster: Cluster = None,
-    settings: Settings = None,
-    json: Json = False,
-    ascii: Ascii = False,
+    workers: int | None = None,
+    cluster: str | None = None,
+    settings: tuple[str, ...] | None = None,
+    json: bool = False,
+    ascii: bool = False,
+    **asked: Any,
 ) -> int:
     """Play many games and count how they end."""
-    from gridwise.agents.plan import planned
-    from gridwise.agents.simulate import Simulation, rows, stopped
-    from gridwise.agents.simulation_display import legend
-    from gridwise.batch.games import sharing
-    from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.exit_status import CANCELLED
-    from gridwise.cli.shared.progress import GamesLine
-    from gridwise.cli.shared.terminal import Terminal
-    from gridwise.core import registry
-    from gridwise.core.errors import ParameterError
-    from gridwise.core.result import Stop
-    from gridwise.core.views import compile_notice
-    from gridwise.workers.own_solver.agent import offer
-
     own = offer(kind, policy)
     if levels and board is not None:
         raise ParameterError(msg("{a} and {b} exclude each other", a="--levels", b="--board"))
@@ -143,13 +79,9 @@ def simulate(
         kind,
         board=tuple(referee.levels) if levels else board,
         policy=policy,
-        first_click=first_click,
-        free_cells=free_cells,
         games=games if games is not None else _LEVEL_GAMES if levels else _GAMES,
-        repeat=repeat,
-        seed=seed,
-        guess=guess,
         options=settings_of(settings),
+        **asked,
     )
     if show is not None and show > plan.games:
         raise ParameterError(msg("--show {k} of {n} games", k=show, n=plan.games))
@@ -159,14 +91,14 @@ def simulate(
     size = len(plan.boards) * len(plan.free_cells) * plan.repeats
     if workers is None and cluster is None and plan.games >= _SHARED and not own:
         workers = os.cpu_count()
-    line = GamesLine(terminal)
+    line = ProgressLine(terminal)
     with (
         Cancel() as cancel,
         compile_notice.heard_by(line.compiling),
         sharing(workers, cluster, cancel) as share,
     ):
         try:
-            for row in rows(plan, cancel=cancel, progress=line, workers=workers, share=share):
+            for row in rows(plan, cancel=cancel, progress=line.games, workers=workers, share=share):
                 done.append(row)
                 value = {**row.as_dict(), **plan.as_dict()}
                 if show is not None and len(done) == 1 and row.games == plan.games:
@@ -179,7 +111,7 @@ def simulate(
         finally:
             terminal.clear()
         result = Simulation(plan, tuple(done), stopped(plan, done))
-        _table(terminal, result)
+        terminal.result_table(result_table(result))
         for what in legend(result):
             terminal.line(what, "dim")
         for sentence in result.conclusion:
@@ -192,13 +124,9 @@ def simulate(
 
 
 def _times(
-    terminal: "Terminal", plan: "SimulationPlan", levels: tuple[str, ...], cancel: "CancelToken"
-) -> "Simulation":
+    terminal: Terminal, plan: SimulationPlan, levels: tuple[str, ...], cancel: CancelToken
+) -> Simulation:
     """Measure the time of a game on each named board; return how that ended."""
-    from gridwise.agents.plan import planned
-    from gridwise.agents.simulate import Simulation, rows, stopped
-    from gridwise.cli.shared.progress import GamesLine
-
     timed = planned(
         plan.puzzle,
         board=levels,
@@ -212,42 +140,26 @@ def _times(
     )
     done: list[GameCounts] = []
     try:
-        done.extend(rows(timed, cancel=cancel, progress=GamesLine(terminal)))
+        done.extend(rows(timed, cancel=cancel, progress=ProgressLine(terminal).games))
     finally:
         terminal.clear()
     terminal.line()
     terminal.heading(msg("times of {boards}", boards=levels))
     result = Simulation(timed, tuple(done), stopped(timed, done))
-    _table(terminal, result)
+    terminal.result_table(result_table(result))
     return result
 
 
-def _table(terminal: "Terminal", simulation: "Simulation") -> None:
-    """Print the rows of every setting, and under several the row of them all."""
-    from gridwise.agents.simulation_display import result_table
-    from gridwise.cli.shared.language import words
-
-    table = result_table(simulation)
-    terminal.heading(table.title)
-    for line, style in table.lines(words):
-        terminal.line(line, style)
-
-
-def _array(game: "PlayedGame", cells: int) -> list[int | None]:
+def _array(game: PlayedGame, cells: int) -> list[int | None]:
     """Return what the player knows of each cell: 1 for a mine, 0 for none, None for unknown."""
-    from gridwise.comparing.worked_examples import literals
-
     array: list[int | None] = [None] * cells
     for cell, mine in literals(game, game.known):
         array[cell] = int(mine)
     return array
 
 
-def _game_as_json(game: "PlayedGame", number: int) -> dict[str, Any]:
+def _game_as_json(game: PlayedGame, number: int) -> dict[str, Any]:
     """Return the JSON object of a game, for that of its row."""
-    from gridwise.comparing.worked_examples import literals
-    from gridwise.core import registry
-
     puzzle = registry.puzzle(game.puzzle)
     scene = puzzle.scene(game.begin)
     array = _array(game, len(scene.cells))
@@ -270,15 +182,8 @@ def _game_as_json(game: "PlayedGame", number: int) -> dict[str, Any]:
     }
 
 
-def _show(terminal: "Terminal", game: "PlayedGame", number: int) -> None:
+def _show(terminal: Terminal, game: PlayedGame, number: int) -> None:
     """Print KB0, KB, the player's board, and the player's array beside the answer of one game."""
-    from gridwise.cli.shared.language import named
-    from gridwise.comparing.worked_examples import literals
-    from gridwise.core import registry
-    from gridwise.core.grid import cell_name
-    from gridwise.core.scene import Role, Scene, SceneCell
-    from gridwise.render import text
-
     puzzle = registry.puzzle(game.puzzle)
     outcome = "" if game.outcome is None else game.outcome.value
     terminal.line()
@@ -329,8 +234,6 @@ def _show(terminal: "Terminal", game: "PlayedGame", number: int) -> None:
 
 
 def _wrapped(words: Sequence[str], width: int) -> list[str]:
-    import textwrap
-
     return textwrap.wrap(
         " ".join(words), width, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False
     )

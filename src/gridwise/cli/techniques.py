@@ -1,14 +1,14 @@
 """`gridwise techniques`: the techniques that explain a puzzle, with their levels and ratings."""
 
-from gridwise.cli.shared.options import Json, Kind
+from gridwise.cli.shared.asking import takes_options
 from gridwise.cli.shared.terminal import Terminal
 from gridwise.core.message import msg
+from gridwise.solving.listing import technique_as_json, techniques_of
 
 
-def techniques(*, puzzle: Kind = None, json: Json = False) -> int:
+@takes_options()
+def techniques(*, puzzle: str | None = None, json: bool = False) -> int:
     """List the techniques that explain a puzzle."""
-    from gridwise.solving.listing import technique_as_json, techniques_of
-
     terminal = Terminal(json=json)
     rows = []
     for kind, one in techniques_of(puzzle):

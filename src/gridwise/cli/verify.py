@@ -2,79 +2,62 @@
 
 from collections import Counter
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared.options import (
-    Json,
-    Kind,
-    Theme,
-    cpu_limit,
-    file_name,
-    flag,
-    limits_of,
-    time_limit,
-    valued,
+from gridwise.cli.shared.asking import takes_options
+from gridwise.cli.shared.boards import only_board
+from gridwise.cli.shared.cancel import Cancel
+from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, LIMIT
+from gridwise.cli.shared.language import error_words, of_documents, sentence, words
+from gridwise.cli.shared.terminal import Terminal
+from gridwise.core.errors import InputError, UsageError
+from gridwise.core.files import write_whole
+from gridwise.core.limits import Interrupted
+from gridwise.core.message import msg
+from gridwise.core.question import Arg
+from gridwise.core.result import Stop
+from gridwise.questions.verify import resolution_tree
+from gridwise.questions.verify import verify as checked
+from gridwise.render.catalogue import catalogue
+from gridwise.solving.certificates.checking import (
+    about_lines,
+    listing,
+    refutations,
+    text_of,
+    tree_svg,
 )
+from gridwise.solving.certificates.exporting import export as export_to
+from gridwise.solving.certificates.exporting import stem_of
+from gridwise.verifier import Derivation
 
 
+@takes_options(
+    checked, resolution_tree, order="both board puzzle export listed tree theme time_s cpu_s json"
+)
 def verify(
     *certificates: Annotated[
         Path, Parameter(name="CERTIFICATE", help="A file that --certificate wrote.")
     ],
-    both: Annotated[
-        bool, flag("--both", "Ask a second checker too: the package dratify, if installed.")
-    ] = False,
-    board: Annotated[
-        str | None,
-        valued("--board", "INPUT", "The board that a certificate has to speak of; by default any."),
-    ] = None,
-    puzzle: Kind = None,
-    export: Annotated[
-        Path | None,
-        valued("--export", "DIR", "Write the refutations to DIR, as DIMACS and DRAT.", file_name),
-    ] = None,
+    board: str | None = None,
+    puzzle: str | None = None,
+    export: Path | None = None,
     listed: Annotated[
-        bool, flag("--list", "Print the steps of a resolution refutation, numbered.")
+        bool, Arg("Print the steps of a resolution refutation, numbered.", option="--list")
     ] = False,
     tree: Annotated[
-        Path | None,
-        valued("--tree", "FILE.svg", "Draw a small resolution refutation as a tree.", file_name),
+        Path | None, Arg("Draw a small resolution refutation as a tree.", metavar="FILE.svg")
     ] = None,
-    theme: Theme = "light",
-    time: Annotated[float | None, time_limit("The limit for each, seconds.")] = None,
-    cpu: Annotated[float | None, cpu_limit("Limit of the CPU time for each, seconds.")] = None,
-    json: Json = False,
+    theme: str = "light",
+    json: bool = False,
+    **asked: Any,
 ) -> int:
     """Check certificates of answers with code that shares nothing with the solvers.
 
     Exit status 30 says that the evidence does not prove the claim, or that it is about another
     board.
     """
-    from gridwise.cli.shared.boards import only_board
-    from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, LIMIT
-    from gridwise.cli.shared.language import error_words, of_documents, sentence, words
-    from gridwise.cli.shared.terminal import Terminal
-    from gridwise.core.errors import InputError, UsageError
-    from gridwise.core.limits import Interrupted
-    from gridwise.core.message import msg
-    from gridwise.core.result import Stop
-    from gridwise.render.catalogue import catalogue
-    from gridwise.solving.certificates.checking import (
-        about_lines,
-        check,
-        listing,
-        refutations,
-        text_of,
-        tree_svg,
-    )
-    from gridwise.solving.certificates.exporting import export as export_to
-    from gridwise.solving.certificates.exporting import stem_of
-    from gridwise.solving.files import write_whole
-    from gridwise.verifier import Derivation
-
     if not certificates:
         raise UsageError(msg("no certificate: name a file that --certificate wrote"))
     if tree is not None and len(certificates) > 1:
@@ -89,15 +72,13 @@ def verify(
                     name=name,
                 )
             )
-    wanted = None if board is None else only_board(board, puzzle)
     terminal = Terminal(json=json)
+    wanted = None if board is None else only_board(terminal, board, puzzle)
     status = ANSWERED
     for path in certificates:
         try:
             with Cancel() as cancel:
-                found = check(
-                    path, both=both, board=wanted, limits=limits_of(time, cpu), cancel=cancel
-                )
+                found = checked(path, board=wanted, cancel=cancel, **asked)
         except Interrupted as stopped:
             known = msg("not proved: a limit was reached before the check ended")
             terminal.json_line({"path": str(path), "claim": None, "error": known.sentence()})

@@ -3,44 +3,38 @@
 from pathlib import Path
 from typing import Annotated
 
-from gridwise.cli.shared.options import file_name, flag, natural, valued, whole
+from gridwise.cli.shared.asking import takes_options
+from gridwise.core.question import Arg
 
 _PORT = 8080
 
 
+@takes_options()
 def web(
     *,
     host: Annotated[
         str | None,
-        valued(
-            "--host",
-            "H",
-            "The address to listen on; by default 127.0.0.1. Any other needs a token.",
+        Arg(
+            "The address to listen on; by default 127.0.0.1. Any other needs a token.", metavar="H"
         ),
     ] = None,
     port: Annotated[
-        int, valued("--port", "P", f"The port; by default {_PORT}. 0 takes a free one.", natural)
+        int, Arg(f"The port; by default {_PORT}. 0 takes a free one.", metavar="P")
     ] = _PORT,
-    no_browser: Annotated[bool, flag("--no-browser", "Open no browser.")] = False,
+    no_browser: Annotated[bool, Arg("Open no browser.")] = False,
     token: Annotated[
         str | None,
-        valued(
-            "--token", "T", "The secret that a browser has to send; made up where one is needed."
-        ),
+        Arg("The secret that a browser has to send; made up where one is needed.", metavar="T"),
     ] = None,
     workers: Annotated[
         int | None,
-        valued(
-            "--workers",
-            "N",
+        Arg(
             "Long tasks that run at a time; by default one less than there are processors.",
-            whole,
+            least=1,
+            metavar="N",
         ),
     ] = None,
-    data: Annotated[
-        Path | None,
-        valued("--data", "DIR", "The folder of games and settings.", file_name),
-    ] = None,
+    data: Annotated[Path | None, Arg("The folder of games and settings.", metavar="DIR")] = None,
 ) -> int:
     """Open the page: play, solve, watch and learn, in the browser on this machine."""
     import threading

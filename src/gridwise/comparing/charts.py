@@ -1,13 +1,20 @@
-"""The charts of a comparison, as data of `gridwise.render.charts`."""
+"""The charts of a comparison: as data of `gridwise.render.charts`, and as files, SVG and PNG."""
 
+import io
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from gridwise.agents.intervals import wilson
-from gridwise.comparing.measures import ANSWERED, name_of
+from gridwise.comparing.measures import name_of
 from gridwise.comparing.results import Comparison
+from gridwise.core.files import write_whole
 from gridwise.core.message import Message, msg
 from gridwise.render.charts import Axis, Chart, Point, Series
+from gridwise.render.plots import figure, style, svg
+
+_Points = Callable[[str], Iterable[Point | tuple[float, float]]]
+"""Returns the points of a contender, and where its runs were stopped the place and the bound."""
 
 TITLES: Mapping[str, Message] = {
     "time_by_size": msg("CPU time by board"),
@@ -45,6 +52,18 @@ def _ticks(comparison: Comparison) -> tuple[tuple[float, str], ...]:
     return tuple((at, one.label) for at, one in enumerate(comparison.subjects, 1))
 
 
+def _series(comparison: Comparison, points: _Points) -> tuple[Series, ...]:
+    """Return the series of each contender with points or bounds."""
+    series = []
+    for at, one in enumerate(comparison.contenders):
+        drawn = list(points(one.id))
+        if drawn:
+            known = tuple(point for point in drawn if isinstance(point, Point))
+            bounds = tuple(point for point in drawn if not isinstance(point, Point))
+            series.append(Series(comparison.labels[one.id], at, known, bounds))
+    return tuple(series)
+
+
 def _by_board(
     comparison: Comparison, name: str, measure: str, unit: Message, *, log: bool = True
 ) -> Chart:
@@ -54,78 +73,116 @@ def _by_board(
     if len(set(sizes)) == len(sizes) > 1:
         ticks = tuple((float(one.size), one.label) for one in comparison.subjects)
         axis = Axis(msg("board"), ticks, by_size=True)
-    places = [place for place, _ in axis.ticks]
-    series = []
-    for index, contender in enumerate(comparison.contenders):
-        points, censored = [], list[tuple[float, float]]()
-        for place, subject in zip(places, comparison.subjects, strict=True):
-            cell = comparison.runs_of(contender.id, subject.id)
+
+    def points(contender: str) -> Iterator[Point | tuple[float, float]]:
+        for (place, _), subject in zip(axis.ticks, comparison.subjects, strict=True):
+            cell = comparison.runs_of(contender, subject.id)
             middle, spread = cell.median(measure), cell.spread(measure)
             if middle is not None and spread is not None and (middle > 0 or not log):
                 high = spread[1] if math.isfinite(spread[1]) else middle
-                points.append(Point(place, middle, spread[0], high))
+                yield Point(place, middle, spread[0], high)
             elif measure == "cpu_s" and (used := cell.bound(measure)):
-                censored.append((place, used))
-        if points or censored:
-            series.append(
-                Series(comparison.labels[contender.id], index, tuple(points), tuple(censored))
-            )
-    return Chart(name, TITLES[name], axis, unit, tuple(series), len(sizes), log=log)
+                yield place, used
+
+    return Chart(name, TITLES[name], axis, unit, _series(comparison, points), len(sizes), log=log)
 
 
 def _cactus(comparison: Comparison) -> Chart:
     """Return the times in which each contender answers its boards, in order."""
-    series = []
-    for index, contender in enumerate(comparison.contenders):
-        cells = (comparison.runs_of(contender.id, s.id) for s in comparison.subjects)
+
+    def points(contender: str) -> Iterator[Point]:
+        cells = (comparison.runs_of(contender, s.id) for s in comparison.subjects)
         times = sorted(t for cell in cells if (t := cell.median("cpu_s")))
-        if times:
-            points = tuple(Point(n, value) for n, value in enumerate(times, 1))
-            series.append(Series(comparison.labels[contender.id], index, points))
+        return (Point(n, value) for n, value in enumerate(times, 1))
+
     axis, unit = Axis(msg("boards answered")), msg("CPU time for each, s")
-    return Chart("cactus", TITLES["cactus"], axis, unit, tuple(series), len(comparison.subjects))
+    series, boards = _series(comparison, points), len(comparison.subjects)
+    return Chart("cactus", TITLES["cactus"], axis, unit, series, boards)
 
 
 def _success(comparison: Comparison) -> Chart:
-    series = []
-    for index, contender in enumerate(comparison.contenders):
-        points = []
+    def points(contender: str) -> Iterator[Point]:
         for place, subject in enumerate(comparison.subjects, 1):
-            games, finished = games_of(comparison, contender.id, subject.id)
+            games, finished = comparison.runs_of(contender, subject.id).games
             if games:
                 low, high = wilson(finished, games)
-                points.append(Point(place, 100 * finished / games, 100 * low, 100 * high))
-        if points:
-            series.append(Series(comparison.labels[contender.id], index, tuple(points)))
+                yield Point(place, 100 * finished / games, 100 * low, 100 * high)
+
     axis, unit = Axis(ticks=_ticks(comparison)), msg("games finished, %")
-    boards = len(comparison.subjects)
-    return Chart(
-        "success", TITLES["success"], axis, unit, tuple(series), boards, "shares", log=False
-    )
+    series, boards = _series(comparison, points), len(comparison.subjects)
+    return Chart("success", TITLES["success"], axis, unit, series, boards, "shares", log=False)
 
 
 def _time_per_game(comparison: Comparison) -> Chart:
-    series = []
-    for index, contender in enumerate(comparison.contenders):
-        points = []
+    def points(contender: str) -> Iterator[Point]:
         for place, subject in enumerate(comparison.subjects, 1):
-            cell = comparison.runs_of(contender.id, subject.id)
+            cell = comparison.runs_of(contender, subject.id)
             spent, games = cell.median("cpu_s"), cell.median("games")
             if spent and games:
-                points.append(Point(place, spent / games))
-        if points:
-            series.append(Series(comparison.labels[contender.id], index, tuple(points)))
+                yield Point(place, spent / games)
+
     axis, unit = Axis(ticks=_ticks(comparison)), msg("CPU time of a game, s")
-    boards = len(comparison.subjects)
-    return Chart(
-        "time_per_game", TITLES["time_per_game"], axis, unit, tuple(series), boards, "points"
+    series, boards = _series(comparison, points), len(comparison.subjects)
+    return Chart("time_per_game", TITLES["time_per_game"], axis, unit, series, boards, "points")
+
+
+def plot(
+    comparison: Comparison,
+    folder: Path,
+    *,
+    words: Mapping[str, str] | None = None,
+    fonts: Sequence[str] = (),
+) -> tuple[str, ...]:
+    """Draw all charts that the rows allow, each as SVG and PNG; return their names.
+
+    Parameters
+    ----------
+    comparison
+        With at least one row.
+    folder
+        Gets `plots/NAME.svg` and `plots/NAME.png`.
+    words
+        The catalogue of another language than English.
+    fonts
+        Font families to prefer, where the usual one lacks the letters of the language.
+
+    Raises
+    ------
+    UsageError
+        matplotlib is not installed.
+    """
+    target = folder / "plots"
+    with style(fonts):
+        target.mkdir(parents=True, exist_ok=True)
+        drawn = {chart.name: _files(chart, words, fonts) for chart in charts(comparison)}
+    for name, pictures in drawn.items():  # together, so that a break leaves all of them or none
+        for ending, data in pictures.items():
+            write_whole(target / f"{name}{ending}", (data,))
+    return tuple(drawn)
+
+
+def whole(path: Path) -> bool:
+    """Return whether a picture's file has its beginning and its end."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return False
+    if path.suffix == ".png":
+        return data.startswith(b"\x89PNG\r\n\x1a\n") and data.endswith(b"IEND\xaeB`\x82")
+    return data.rstrip().endswith(b"</svg>")
+
+
+def complete(folder: Path) -> bool:
+    """Return whether `folder/plots` holds pictures, each whole and in both forms."""
+    names = {path.with_suffix("") for path in (folder / "plots").glob("*.[sp][vn]g")}
+    return bool(names) and all(
+        whole(name.with_name(name.name + ending)) for name in names for ending in (".svg", ".png")
     )
 
 
-def games_of(comparison: Comparison, contender: str, subject: str) -> tuple[int, int]:
-    """Return how many games were played and finished in all runs of a pair."""
-    rows = [r for r in comparison.runs_of(contender, subject).rows if r.end == ANSWERED]
-    return (
-        sum(int(row.counters.get("games", 0)) for row in rows),
-        sum(int(row.counters.get("finished", 0)) for row in rows),
-    )
+def _files(chart: Chart, words: Mapping[str, str] | None, fonts: Sequence[str]) -> dict[str, bytes]:
+    """Return a chart's pictures by the ending of their files."""
+    drawn, png = figure(chart, words=words, fonts=fonts), io.BytesIO()
+    with style(fonts):
+        drawn.savefig(png, format="png", dpi=150, metadata={"Software": None})
+    return {".svg": svg(drawn, fonts), ".png": png.getvalue()}

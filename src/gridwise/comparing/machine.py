@@ -59,7 +59,7 @@ def cpu_name() -> str:
 
 
 def _commit() -> str | None:
-    """Return the commit of the checkout that runs, with `+` if it was changed; None without one."""
+    """Return the commit of the checkout that runs, with `+` if it was changed, or None."""
     root = Path(__file__).resolve().parents[3]
     if not (root / ".git").exists():
         return None

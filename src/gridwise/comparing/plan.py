@@ -19,8 +19,7 @@ from gridwise.core.method import Method
 from gridwise.core.puzzle import Question
 from gridwise.render.words import limit_words, number
 from gridwise.solving.inputs import parse, read_inputs
-from gridwise.workers.own_solver.forked import OwnFunction
-from gridwise.workers.own_solver.run import words_of
+from gridwise.workers.own_solver.program import OwnFunction, words_of
 
 REPEATS, TIME_S, MEMORY_BYTES = 5, 10.0, 2_000_000_000
 """The defaults."""
@@ -57,7 +56,7 @@ class ComparisonPlan:
     title
         A title for people.
     suite
-        The name of the ready-made suite, None without one.
+        The name of the ready-made suite; None for a comparison of one's own.
     question
         `solution`, `forced`, `count` or `games`.
     subjects, contenders

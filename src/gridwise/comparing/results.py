@@ -10,12 +10,13 @@ import json
 import math
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, asdict, dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
+from re import fullmatch
 from statistics import median
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self, get_type_hints
 
 from gridwise.comparing.measures import (
     ANSWERED,
@@ -28,9 +29,11 @@ from gridwise.comparing.measures import (
     STOPPED,
     TIME,
 )
-from gridwise.core.errors import ParseError, UnknownNameError
+from gridwise.core.errors import ParseError, UnknownNameError, UsageError
 from gridwise.core.message import Message, msg
-from gridwise.core.numbers import dumps, loads
+from gridwise.core.numbers import dumps
+from gridwise.core.question import Arg, check
+from gridwise.jobs.folder import read_lines
 from gridwise.render.display import charts_of, table_of, verdict_of
 from gridwise.render.extras import needed
 from gridwise.render.plots import figure
@@ -89,25 +92,30 @@ def names_own_solver(text: str) -> bool:
     return text.endswith(".py") or any(sign in text for sign in "/\\ {(")
 
 
+_MOST = int(sys.float_info.max)
+Real = Annotated[float, Arg(least=-_MOST, most=_MOST)]
+Whole = Annotated[int, Arg(least=-_MOST, most=_MOST)]
+
+
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """One run; None where a value is not measured in that kind of run."""
+    """One run; a value that is not measured in that kind of run is None."""
 
     subject: str
     contender: str
-    repeat: int
-    kind: str
-    end: str
+    repeat: Whole
+    kind: Annotated[str, Arg(names=lambda: KINDS)]
+    end: Annotated[str, Arg(names=lambda: ENDS)]
     status: str | None = None
     stop: str | None = None
-    cpu_s: float | None = None
-    wall_s: float | None = None
-    compile_s: float | None = None
-    tables_s: float | None = None
-    compile_cpu_s: float | None = None
-    tables_cpu_s: float | None = None
-    peak_bytes: int | None = None
-    heap_bytes: int | None = None
+    cpu_s: Real | None = None
+    wall_s: Real | None = None
+    compile_s: Real | None = None
+    tables_s: Real | None = None
+    compile_cpu_s: Real | None = None
+    tables_cpu_s: Real | None = None
+    peak_bytes: Whole | None = None
+    heap_bytes: Whole | None = None
     counters: Mapping[str, float] = field(default_factory=dict)
     finished_games: str | None = None
     """Of a player, which games it finished: bit n - 1 of this hexadecimal number is game n."""
@@ -122,7 +130,7 @@ class RunRow:
         return self.subject, self.contender, self.repeat, self.kind
 
     def value(self, name: str) -> float | None:
-        """Return a measure or a counter; None where it was not measured."""
+        """Return a measure or a counter; None if it was not measured."""
         found = getattr(self, name) if name in MEASURES else self.counters.get(name)
         return None if found is None else float(found)
 
@@ -147,23 +155,31 @@ class PairRuns:
     @property
     def runs(self) -> int:
         """The number of runs for time, or of games."""
-        return len(self._of(TIME)) + len(self._of(GAMES))
+        return len(self.rows_of(TIME))
 
     @property
     def answered(self) -> int:
         """The number of those that ended with an answer."""
-        return sum(row.end == ANSWERED for row in self._of(TIME) + self._of(GAMES))
+        return sum(row.end == ANSWERED for row in self.rows_of(TIME))
 
     @property
     def censored(self) -> Mapping[str, int]:
         """The number of the others by how they ended."""
-        rows = self._of(TIME) + self._of(GAMES)
-        return Counter(row.end for row in rows if row.end != ANSWERED)
+        return Counter(row.end for row in self.rows_of(TIME) if row.end != ANSWERED)
+
+    @property
+    def games(self) -> tuple[int, int]:
+        """The number of games played in the runs that ended, and of those finished."""
+        ended = [row.counters for row in self.rows if row.end == ANSWERED]
+        return (
+            sum(int(counters.get("games", 0)) for counters in ended),
+            sum(int(counters.get("finished", 0)) for counters in ended),
+        )
 
     def median(self, name: str) -> float | None:
         """Return the median of a measure or counter over the runs.
 
-        A run without an answer counts as infinite. None where the median is infinite, or would be
+        A run without an answer counts as infinite. None if the median is infinite, or would be
         another if a stopped run had needed no more than it used; where a run was not measured, and
         where there is no run.
         """
@@ -185,24 +201,22 @@ class PairRuns:
         return min(self._values(name, least=True)), max(values)
 
     def bound(self, name: str) -> float | None:
-        """Return the least that a stopped run had used; None where none was stopped."""
+        """Return the least that a stopped run had used; None if none was stopped."""
         return min(
-            (row.value(name) or 0.0 for row in self._measured(name) if row.end in STOPPED),
+            (row.value(name) or 0.0 for row in self.rows_of(name) if row.end in STOPPED),
             default=None,
         )
 
-    def _of(self, kind: str) -> tuple[RunRow, ...]:
-        return tuple(row for row in self.rows if row.kind == kind)
-
-    def _measured(self, name: str) -> tuple[RunRow, ...]:
-        """Return the runs in which a measure or counter is taken."""
+    def rows_of(self, name: str) -> tuple[RunRow, ...]:
+        """Return the runs in which a measure or counter is taken; players have runs of games."""
         kind = MEASURES[name][0] if name in MEASURES else TIME
-        return self._of(kind) or (self._of(GAMES) if kind == TIME else ())
+        kinds = (kind, GAMES) if kind == TIME else (kind,)
+        return tuple(row for row in self.rows if row.kind in kinds)
 
     def _values(self, name: str, *, least: bool = False) -> list[float]:
         """Return a value a run; with `least`, of one that was stopped what it had used."""
         out = []
-        for row in self._measured(name):
+        for row in self.rows_of(name):
             value = row.value(name)
             if least and row.end in STOPPED and name in CLOCKS:
                 out.append(value or 0.0)
@@ -231,7 +245,7 @@ class Comparison:
     manifest: Mapping[str, Any]
     rows: tuple[RunRow, ...]
     names: Mapping[str, str] = field(default_factory=dict)
-    """Contenders by id under other names than their labels: `spoken_names`."""
+    """Contenders by id under other names than their labels: `tables.in_spoken_names`."""
 
     @cached_property
     def subjects(self) -> tuple[Subject, ...]:
@@ -453,23 +467,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 def read_rows(folder: Path) -> tuple[RunRow, ...]:
     """Return the rows of a folder, without an incomplete last line; raise `ParseError`."""
-    path = folder / RUNS
-    try:
-        text = path.read_text("utf-8")
-    except FileNotFoundError:
-        return ()
-    except (OSError, ValueError) as error:
-        raise ParseError(str(error), "the runs of a comparison", source=str(path)) from None
-    rows = []
-    *lines, _ = text.split("\n")  # the program was killed while it wrote a last line without end
-    for number, line in enumerate(lines, 1):
-        try:
-            rows.append(row_of(loads(line)))
-        except RecursionError:
-            raise ParseError("deep nesting", "a run", source=str(path), line=number) from None
-        except (ValueError, TypeError) as error:
-            raise ParseError(str(error), "a run", source=str(path), line=number) from None
-    return tuple(rows)
+    return tuple(read_lines(folder / RUNS, row_of, "the runs of a comparison", "a run"))
 
 
 def row_of(value: Any) -> RunRow:
@@ -477,73 +475,37 @@ def row_of(value: Any) -> RunRow:
     if not isinstance(value, dict):
         raise ValueError(f"a {type(value).__name__}")
     needed = {one.name for one in fields(RunRow) if one.default is one.default_factory is MISSING}
-    wrong = next((name for name in value if name not in _SHAPES), None)
+    wrong = next((name for name in value if name not in _ROW), None)
     if wrong is not None:
         raise ValueError(f"an unknown key {wrong!r}")
     if not needed <= value.keys():
         raise ValueError(f"no {min(needed - value.keys())}")
     claims = value.get("claims") or {}
-    parts = [(name, value[name], _SHAPES[name]) for name in value]
+    parts = [(name, value[name], _ROW[name]) for name in value]
     if isinstance(claims, dict) and claims:
         parts += [(f"claims.{name}", claims.get(name), _CLAIMS[name]) for name in _CLAIMS]
     counters = value.get("counters")
     if isinstance(counters, dict):
-        parts += [(f"counters.{name}", number, _number) for name, number in counters.items()]
-    for name, part, fits in parts:
-        if not fits(part):
+        parts += [(f"counters.{name}", number, Real) for name, number in counters.items()]
+    for name, part, hint in parts:
+        try:
+            check(name, part, hint)
+            fits = name != "finished_games" or part is None or fullmatch("[0-9a-f]+", part)
+        except UsageError:
+            fits = False
+        if not fits:
             raise ValueError(f"{json.dumps(part)[:60]} for {name}")
     return RunRow(**value)
 
 
-def _text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def _number(value: Any) -> bool:
-    real = isinstance(value, int | float) and not isinstance(value, bool)
-    return real and abs(value) <= sys.float_info.max
-
-
-def _whole(value: Any) -> bool:
-    return _number(value) and isinstance(value, int)
-
-
-def _truth(value: Any) -> bool:
-    return isinstance(value, bool)
-
-
-def _hexadecimal(value: Any) -> bool:
-    return isinstance(value, str) and bool(value) and not set(value) - set("0123456789abcdef")
-
-
-def _object(value: Any) -> bool:
-    return isinstance(value, dict)
-
-
-def _or_none(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda value: value is None or fits(value)
-
-
-_SHAPES: Mapping[str, Callable[[Any], bool]] = {
-    **dict.fromkeys(("subject", "contender"), _text),
-    "repeat": _whole,
-    "kind": lambda value: value in KINDS,
-    "end": lambda value: value in ENDS,
-    **dict.fromkeys(("status", "stop", "error"), _or_none(_text)),
-    **dict.fromkeys((name for name in MEASURES if name.endswith("_s")), _or_none(_number)),
-    **dict.fromkeys(("peak_bytes", "heap_bytes"), _or_none(_whole)),
-    **dict.fromkeys(("counters", "claims"), _object),
-    "finished_games": _or_none(_hexadecimal),
-    "lost": _truth,
+_ROW = get_type_hints(RunRow, include_extras=True)
+_CLAIMS: Mapping[str, Any] = {
+    "status": str,
+    **dict.fromkeys(("question", "stop", "answer"), str | None),
+    **dict.fromkeys(("unique", "optimal", "exact"), bool | None),
+    **dict.fromkeys(("bound", "count", "moves"), Real | None),
 }
-"""What each value of a row may be."""
-_CLAIMS: Mapping[str, Callable[[Any], bool]] = {
-    "status": _text,
-    **dict.fromkeys(("question", "stop", "answer"), _or_none(_text)),
-    **dict.fromkeys(("unique", "optimal", "exact"), _or_none(_truth)),
-    **dict.fromkeys(("bound", "count", "moves"), _or_none(_number)),
-}
-"""What each of `claims_of` may be."""
+"""The type of each of `claims_of`."""
 
 
 def write_csv(comparison: Comparison, folder: Path) -> None:

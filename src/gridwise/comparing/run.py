@@ -1,15 +1,15 @@
 """Run a plan: every run supervised in a process of its own, every row kept at once.
 
-Runs are made one at a time unless `Share` is given, which makes several elsewhere. There too each
-has a supervised process of its own, with the same limits: the executors of batches know no limit
-of time or memory of a call, and must not, as a slice has thousands of puzzles.
+Several runs at a time have a supervised process each too, so limits, figures and failures are the
+same: the children of one supervisor, or on a cluster the one child of each worker's supervisor.
 """
 
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 from dataclasses import asdict
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -20,27 +20,26 @@ from gridwise.comparing.plan import REPEATS, ComparisonPlan, PlannedRun
 from gridwise.comparing.results import Comparison, RunRow
 from gridwise.comparing.suites import suite
 from gridwise.comparing.worked_examples import WORKED, compute, save
-from gridwise.compiled import file_lock
 from gridwise.core import registry
-from gridwise.core.errors import ParameterError, ParseError
+from gridwise.core.errors import ParameterError
 from gridwise.core.limits import CancelToken, Interrupted, Limits, check_cancel
-from gridwise.core.message import Message, msg
-from gridwise.core.numbers import dumps
+from gridwise.core.message import msg
 from gridwise.core.result import MEASURES, Stop
 from gridwise.core.views import EngineView
+from gridwise.jobs.folder import append_line, keep_lines, locked, write_manifest
+from gridwise.process.sharing import Executor, open_executor, shared
+from gridwise.process.stranger import START_S, RunLimits
+from gridwise.process.supervisor import Supervisor, Task, TaskOutcome
 from gridwise.solving.agreement import claims_of
-from gridwise.solving.files import write_whole
 from gridwise.solving.inputs import parse
 from gridwise.solving.prepare import prepare
-from gridwise.workers.own_solver.forked import OwnFunction
+from gridwise.workers.own_solver.program import OwnFunction, packed, words_of
 from gridwise.workers.own_solver.record import record_of_function
-from gridwise.workers.own_solver.run import START_S, RunLimits, packed, words_of
-from gridwise.workers.supervisor import RunCall, Share, Supervisor, Task, TaskOutcome, run_call
 
 _OWN_GRACE_S, _OWN_BYTES = 90.0 + START_S, 2_000_000_000  # for its start and for judging it
-LOCK = ".lock"
-"""The file in a comparison's folder that is locked while it runs."""
 
+Modules = tuple[tuple[str, str | None], ...]
+RunCall = tuple[Task, Limits]
 Progress = Callable[[int, int, RunRow], None]
 """Called after each run with the number of runs done and planned, and the row."""
 
@@ -49,8 +48,9 @@ def run_plan(
     plan: ComparisonPlan,
     folder: str | os.PathLike[str],
     *,
-    supervisor: Supervisor | None = None,
-    share: Share | None = None,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
     cancel: CancelToken | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
@@ -65,10 +65,11 @@ def run_plan(
         See `plan_comparison`.
     folder
         Gets `manifest.json`, `runs.jsonl`, `runs.csv` and `table.csv`.
-    supervisor
-        None makes one with one worker, so that no two runs share the machine.
-    share
-        Makes several runs at a time instead; the manifest says so.
+    executor
+        Makes the runs in place of a supervisor's children; it stays open.
+    workers, cluster
+        The number of runs at a time, or the address of the cluster that makes them; the manifest
+        says so. By default one, so that no two runs share the machine.
     cancel
         Ends the current run and the comparison; call again to go on.
     progress
@@ -84,54 +85,82 @@ def run_plan(
     """
     where = Path(folder)
     check_cancel(cancel)
-    if supervisor is None:
+    together = cluster is not None or workers not in (None, 1)
+    if executor is None:
         _refuse_unloadable(plan)
     busy = msg(
         "{folder}: another comparison is running in this folder: wait for its end, or name "
         "another folder",
         folder=str(where),
     )
-    with locked(where, busy):
-        manifest = _manifest(plan, where, together=share is not None)
+    opening = _opened(workers, cluster) if executor is None else nullcontext(executor)
+    with ExitStack() as stack:
+        place = stack.enter_context(opening) if together else None
+        stack.enter_context(locked(where, busy))
+        manifest = _manifest(plan, where, together=together)
         rows = _kept_rows(where)
         _compile(plan, cancel)
-        if share is not None:
-            _run_missing(plan, where, rows, share, progress, cancel)
-        elif supervisor is not None:
-            _run_missing(plan, where, rows, _one_by_one(supervisor, cancel), progress, cancel)
-        else:
-            own = Supervisor(workers=1)
-            try:
-                if registry.outside():
-                    own.wait_warm()
-                    if own.failure is not None:
-                        raise ParameterError(
-                            f"a process for the runs could not start: {own.failure}"
-                        )
-                _run_missing(plan, where, rows, _one_by_one(own, cancel), progress, cancel)
-            finally:
-                own.close()
+        if place is None:  # its child starts with what was compiled
+            place = stack.enter_context(opening)
+        before = () if cluster is None else (run_supervised, registry.outside())
+
+        def share(calls: Iterator[RunCall]) -> Iterator[tuple[Any, TaskOutcome]]:
+            given = ((*before, *call) for call in calls)
+            check = partial(check_cancel, cancel)
+            return shared(place, given, check, ahead=1 + together, given_up=_lost)
+
+        _run_missing(plan, where, rows, share, progress, cancel)
         result = Comparison(manifest, tuple(rows))
         model.write_csv(result, where)
         _work_examples(plan, where)
         return result
 
 
-def _one_by_one(supervisor: Supervisor, cancel: CancelToken | None) -> Share:
-    """Return what makes runs here, one after the other."""
+@contextmanager
+def _opened(workers: int | None, cluster: str | None) -> Iterator[Executor]:
+    """Yield an executor of runs."""
+    if cluster is not None:
+        with closing(open_executor(workers, cluster)) as executor:
+            yield executor
+        return
+    with Supervisor(1 if workers is None else workers) as supervisor:
+        _check_start(supervisor)
+        yield supervisor
 
-    def share(calls: Iterator[RunCall]) -> Iterator[TaskOutcome]:
-        for call in calls:
-            yield run_call(supervisor, call, cancel)
 
-    return share
+def _check_start(supervisor: Supervisor) -> None:
+    """Raise `ParameterError` if a module from outside keeps the children from starting."""
+    if registry.outside():
+        supervisor.wait_warm()
+        if supervisor.failure is not None:
+            raise ParameterError(f"a process for the runs could not start: {supervisor.failure}")
+
+
+def _lost(call: object) -> TaskOutcome:
+    """Return the outcome of a run whose workers died; a resumed comparison repeats it."""
+    return TaskOutcome("fault", error="the worker that supervised the run died", lost=True)
+
+
+def run_supervised(modules: Modules, task: Task, limits: Limits) -> TaskOutcome:
+    """Run a task in a supervised process, in a worker of a cluster."""
+    return _supervisor(modules).run(task, limits)
+
+
+@cache
+def _supervisor(modules: Modules) -> Supervisor:
+    """Return the supervisor of this worker; it ends with the worker."""
+    for name, path in modules:
+        registry.load(name, path)
+    made = Supervisor()
+    _check_start(made)
+    return made
 
 
 def _run_missing(
     plan: ComparisonPlan,
     where: Path,
     rows: list[RunRow],
-    share: Share,
+    share: Callable[[Iterator[RunCall]], Iterator[tuple[Any, TaskOutcome]]],
     progress: Progress | None,
     cancel: CancelToken | None,
 ) -> None:
@@ -162,15 +191,13 @@ def _run_missing(
             for run in missing:
                 function = functions.get(run.contender.id)
                 if function is None:
-                    outcome = next(outcomes)
+                    _, outcome = next(outcomes)
                 else:
                     outcome = _of_function(function, plan, run, cancel)
                 row = _row(outcome, run)
                 if row.end == "cancelled":
                     raise Interrupted(Stop.CANCELLED)
-                file.write(_line(row))
-                file.flush()
-                os.fsync(file.fileno())
+                append_line(file, asdict(row))
                 rows.append(row)
                 if progress is not None:
                     progress(len(rows), len(runs), row)
@@ -207,8 +234,8 @@ def _compile(plan: ComparisonPlan, cancel: CancelToken | None) -> None:
         methods = [registry.method(c.method) for c in plan.contenders if not c.is_own]
         if any(method.view_for(offers) is EngineView for method in methods):
             wanted.add(subject.puzzle)
-    for _ in prepare(sorted(wanted), cancel=cancel) if wanted else ():
-        pass
+    if wanted:
+        prepare(*sorted(wanted), cancel=cancel)
 
 
 def _answers(rows: Sequence[RunRow], run: PlannedRun) -> bool:
@@ -319,37 +346,6 @@ def _row(outcome: TaskOutcome, run: PlannedRun) -> RunRow:
     )
 
 
-@contextmanager
-def locked(folder: Path, busy: Message) -> Iterator[None]:
-    """Hold a folder while results are written to it: two runs would mix their rows.
-
-    Raises
-    ------
-    ParameterError
-        Another process holds it; `busy` says so.
-    ParseError
-        It is a file, or cannot be written.
-    """
-    if folder.exists() and not folder.is_dir():
-        raise ParseError(msg("a file"), msg("a folder"), source=str(folder))
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        release = file_lock.acquire(folder / LOCK)
-    except file_lock.HeldElsewhereError:
-        raise ParameterError(busy) from None
-    except OSError as error:
-        raise _not_writable(folder, error) from None
-    try:
-        yield
-    finally:
-        release()
-
-
-def _not_writable(folder: Path, error: OSError) -> ParseError:
-    reason = (error.strerror or str(error)).lower()
-    return ParseError(reason, "a folder to write to", source=str(folder))
-
-
 def _manifest(plan: ComparisonPlan, folder: Path, *, together: bool) -> dict[str, Any]:
     """Write the manifest, or read it where the same comparison was begun before.
 
@@ -387,14 +383,9 @@ def _manifest(plan: ComparisonPlan, folder: Path, *, together: bool) -> dict[str
     else:
         trust = measurement_class(plan.repeats, together=together)
         described = {**machine_for_manifest(), "measurement_class": trust}
-    try:
-        part = folder / (model.MANIFEST + ".part")
-        text = json.dumps({**wanted, **described}, indent=1, ensure_ascii=False)
-        part.write_text(text + "\n", "utf-8")
-        part.replace(folder / model.MANIFEST)
-    except OSError as error:
-        raise _not_writable(folder, error) from None
-    return {**wanted, **described}
+    manifest = {**wanted, **described}
+    write_manifest(folder / model.MANIFEST, manifest)
+    return manifest
 
 
 def _kept_rows(folder: Path) -> list[RunRow]:
@@ -402,22 +393,9 @@ def _kept_rows(folder: Path) -> list[RunRow]:
 
     That is a last line that was cut short, and the runs whose process was lost.
     """
-    path = folder / model.RUNS
-    found = model.read_rows(folder)
-    rows = [row for row in found if not row.lost]
-    if len(rows) < len(found):
-        write_whole(path, map(_line, rows))
-    elif path.exists():
-        data = path.read_bytes()
-        whole = data.rfind(b"\n") + 1
-        if whole != len(data):
-            with path.open("r+b") as file:
-                file.truncate(whole)
+    rows = [row for row in model.read_rows(folder) if not row.lost]
+    keep_lines(folder / model.RUNS, map(asdict, rows))
     return rows
-
-
-def _line(row: RunRow) -> str:
-    return dumps(asdict(row), ensure_ascii=False) + "\n"
 
 
 def measurement_class(repeats: int, *, together: bool = False) -> str:

@@ -27,7 +27,6 @@ from statistics import median
 
 from gridwise.agents.intervals import Interval, mean_interval, newcombe, newcombe_paired
 from gridwise.comparing import measures
-from gridwise.comparing.charts import games_of
 from gridwise.comparing.results import Comparison, PairRuns, RunRow
 
 LEVEL = 0.05
@@ -85,11 +84,10 @@ def values(cell: PairRuns, name: str) -> list[float]:
     are none. Of all else, a cell with a run without an answer has no values: what was used until a
     limit is no measure of the work. Cancelled runs and faults say nothing and are left out.
     """
-    kind = measures.MEASURES[name][0] if name in measures.MEASURES else measures.TIME
-    kinds = (kind, measures.GAMES) if kind == measures.TIME else (kind,)
-    rows = [row for row in cell.rows if row.kind in kinds and row.end not in _LEFT_OUT]
     out = []
-    for row in rows:
+    for row in cell.rows_of(name):
+        if row.end in _LEFT_OUT:
+            continue
         value = row.value(name)
         if row.end == measures.ANSWERED and value is not None:
             out.append(value)
@@ -367,7 +365,7 @@ def shares(comparison: Comparison, one: tuple[str, str], other: tuple[str, str])
         return _same_games(comparison, one[0], other[0], one[1])
     sides = []
     for who, where in (one, other):
-        games, finished = games_of(comparison, who, where)
+        games, finished = comparison.runs_of(who, where).games
         if not games:
             return None
         sides.append((finished / games, where, (finished, games)))

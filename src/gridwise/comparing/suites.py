@@ -65,7 +65,7 @@ class Suite:
     metrics
         The counters that matter, beside time and memory.
     time_s, cpu_s
-        The limits of a run, on the clock and of processor time, seconds; None where there is no
+        The limits of a run, on the clock and of processor time, seconds; None if there is no
         such limit but the one that follows from the other.
     repeats
         Runs of each pair.

@@ -12,7 +12,6 @@ from itertools import combinations
 
 from gridwise.agents.statistics import percent
 from gridwise.comparing import significance
-from gridwise.comparing.charts import games_of
 from gridwise.comparing.measures import END_NAMES, HEAP
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.significance import LEVEL, TIME, Extent, Ratio
@@ -69,7 +68,7 @@ def _standing(comparison: Comparison, contender: str) -> Standing:
     cells = [comparison.runs_of(contender, subject.id) for subject in comparison.subjects]
     run = [cell for cell in cells if cell.runs]
     whole = tuple(cell.subject for cell in run if cell.answered == cell.runs)
-    games = [games_of(comparison, contender, subject.id) for subject in comparison.subjects]
+    games = [comparison.runs_of(contender, subject.id).games for subject in comparison.subjects]
     logs = []
     for subject in whole:
         own = comparison.runs_of(contender, subject).median(TIME)
@@ -97,7 +96,7 @@ def _share(comparison: Comparison, contender: str) -> float:
             default=0,
         )
         if cell.runs and a_run:
-            _, finished = games_of(comparison, contender, subject.id)
+            _, finished = comparison.runs_of(contender, subject.id).games
             found.append(finished / (cell.runs * a_run))
     return sum(found) / len(found) if found else 0.0
 

@@ -44,7 +44,7 @@ class WorkedExample:
     head, rows
         Its table; the cells of what the report does not give are empty.
     agrees
-        Whether every figure of the report came out; None where it gives none.
+        Whether every figure of the report came out; None if it gives none.
     lines
         What follows the table, for a reader of plain text.
     boards
@@ -74,7 +74,7 @@ def save(examples: Sequence[WorkedExample], folder: Path) -> None:
 
 
 def load(folder: Path) -> tuple[WorkedExample, ...]:
-    """Return the examples of a folder, none without a file; raise `ParseError`."""
+    """Return the examples in the file of a folder, if it exists; raise `ParseError`."""
     path = folder / WORKED
     if not path.exists():
         return ()

@@ -20,7 +20,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from gridwise.compiled import file_lock
+from gridwise.core import file_lock
 
 if TYPE_CHECKING:
     import numpy as np

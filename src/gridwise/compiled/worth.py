@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from gridwise.compiled import jit
+from gridwise.core.views import compile_notice
 
 LOAD_S = 0.7
 """Processor seconds that loading Numba and kernels from disk takes, about."""
@@ -24,6 +25,13 @@ def missing_s(puzzle: str) -> float:
     Only the kernels that the puzzle's loaded modules named are known.
     """
     return sum(code.missing_s for code in _known.get(puzzle, ()) if not code.apart)
+
+
+def tell_missing(puzzle: str) -> None:
+    """Give notice if the engine of a puzzle has to be compiled first."""
+    seconds = missing_s(puzzle)
+    if seconds:
+        compile_notice.tell(puzzle, seconds)
 
 
 class CompiledCode:

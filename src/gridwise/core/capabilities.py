@@ -20,6 +20,7 @@ from gridwise.core.message import Message
 from gridwise.core.method import Option, Refutation
 from gridwise.core.numbers import LongInteger
 from gridwise.core.position import NO_RULES
+from gridwise.core.reading import Entry
 from gridwise.core.result import Result, Statistics, Stop
 from gridwise.core.run import Run
 from gridwise.core.views import CompiledPart, EngineView, Model
@@ -276,6 +277,30 @@ class Goals(Capability):
     names: Sequence[str]
     named: Callable[[Any, str], Any]
     like: Callable[[Any, Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class BinaryFiles(Capability):
+    """The files of other programs that are no text: boards and recorded games.
+
+    Parameters
+    ----------
+    takes
+        `takes(data, source)` returns whether the bytes are one of them; `source` is the file's name
+        here and below, also in errors.
+    read
+        `read(data, source)` returns the board in it; raises `ParseError`.
+    played
+        `played(data, source)` returns the game recorded in it as `games.session.GameSession.played`
+        does, the actions with the time of each (`time_s`); raises `ParseError`.
+    """
+
+    constant = "BINARY_FILES"
+    module = "files"
+
+    takes: Callable[[bytes, str], bool]
+    read: Callable[[bytes, str], Entry[Any]]
+    played: Callable[[bytes, str], Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -696,37 +721,65 @@ Figures = dict[str, Any]
 """Measurements of a benchmark, by name; a list is shown below the table, one entry a line."""
 
 
-def figures(
-    name: str, items: int, cpu_s: float, compile_s: float, **more: int | float | str | list[str]
-) -> Figures:
-    """Return the figures of a set as `Benchmarks.run` does: with its rate, then the others."""
-    rate = items / cpu_s if cpu_s > 0 else 0.0
-    times = {"cpu_s": cpu_s, "rate_per_s": rate, "compile_s": compile_s}
-    return {"set": name, "items": items, **times, **more}
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A set after it was measured: each call of `work` with its answer, its run, its CPU seconds.
+
+    `items` are a sequence or an array, `warm` is the run of the warm-up.
+    """
+
+    items: Any
+    answers: list[Any]
+    runs: list[Run]
+    times: list[float]
+    warm: Run
+
+
+@dataclass(frozen=True, slots=True)
+class BenchSet:
+    """A set of instances that `gridwise bench` measures.
+
+    Parameters
+    ----------
+    title
+        A line of description.
+    number, items
+        `items(number)` returns the built-in instances; a set of files has none, and the number 0.
+    work
+        `work(item, run)` returns the answer to an instance; the CPU time that it takes is measured.
+    check
+        Raises an error if an answer is wrong, and returns further figures.
+    read
+        Returns the instances of the text of a file, or None for a set that takes no file.
+    warm
+        Returns the instances of the warm-up; by default the first.
+    together
+        Whether `work` takes all instances at once, as often as the clock needs.
+    """
+
+    title: str
+    number: int
+    items: Callable[[int], Iterable[Any]]
+    work: Callable[[Any, Run], Any]
+    check: Callable[[Measured], Figures]
+    read: Callable[[str], Iterable[Any]] | None = None
+    warm: Callable[[Sequence[Any]], Iterable[Any]] = lambda items: items[:1]
+    together: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Benchmarks(Capability):
-    """Sets of instances that `gridwise bench` measures.
+    """The sets that `gridwise bench` measures, by name.
 
-    Parameters
-    ----------
-    sets
-        The sets by name, each with a line of description.
-    run
-        `run(name, data=None, scale=1.0)` checks the answers of a set, then times it. `data` is the
-        text of a file to take instead of the built-in instances, `scale` the share of the
-        instances to take. It returns `set`, `items`, `cpu_s` (without compiling), `rate_per_s`,
-        `compile_s` and the set's own measurements (`figures`). It raises `UnknownNameError` for
-        another set, `ParameterError` for data or a scale that it does not take, and another error
-        if an answer is wrong.
+    `other` returns the set of a name that is not listed, or None; `load` compiles what sets need.
     """
 
     constant = "BENCH"
     module = "bench"
 
-    sets: Mapping[str, str]
-    run: Callable[..., Figures]
+    sets: Mapping[str, BenchSet]
+    other: Callable[[str], BenchSet | None] = lambda name: None
+    load: Callable[[Run], None] = lambda run: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -783,10 +836,10 @@ class Preparation(Capability):
         The tables by name, each with a line of description; `kernels` is the compiled code.
     default
         The tables made if none is named.
-    prepare
-        Makes a table; raises `Interrupted` and then leaves no half-made file.
     code
         The compiled code of the tables that consist of it, by name.
+    prepare
+        Makes another table; raises `Interrupted` and then leaves no half-made file.
     """
 
     constant = "PREPARE"
@@ -794,5 +847,22 @@ class Preparation(Capability):
 
     tables: Mapping[str, str]
     default: tuple[str, ...]
-    prepare: Callable[[str, Run], None]
     code: Mapping[str, TableCode] = field(default_factory=dict)
+    prepare: Callable[[str, Run], None] | None = None
+
+    def make(self, name: str, run: Run) -> None:
+        """Make a table, or find it made.
+
+        Raises
+        ------
+        UnknownNameError
+            No such table.
+        Interrupted
+            The run was stopped; code compiled so far is kept.
+        """
+        if name not in self.tables:
+            raise UnknownNameError("table", name, self.tables)
+        if name in self.code or self.prepare is None:
+            self.code[name].make(run)
+        else:
+            self.prepare(name, run)

@@ -25,6 +25,8 @@ from gridwise.core.message import Message, as_message, msg
 
 MOVE = "<move>"
 """The source of a move that is typed."""
+VALUES = "<values>"
+"""The source of a board that is made of values; line and column are those of the values."""
 
 Phrase = str | Message
 """A piece of the input, or words that can be translated."""
@@ -86,9 +88,10 @@ class ParseError(InputError):
         Short phrases for the text at that place and the text expected. The attributes are the
         English words; `phrases` holds both as they were given.
     source
-        A file's name, `<stdin>` or `<text>`; `<move>` for a line that is typed while playing.
+        A file's name, `<stdin>` or `<text>`; `<move>` for a line that is typed while playing;
+        `<values>` for a board of a list, an array or a dict.
     line, column
-        Both 1-based; the column counts characters.
+        Both 1-based; the column counts characters, or values.
     """
 
     def __init__(
@@ -111,6 +114,14 @@ class ParseError(InputError):
         if self.source == MOVE:
             return self._difference
         found, expected = self.phrases
+        if self.source == VALUES:
+            return msg(
+                "row {row}, column {column}: found {found}, expected {expected}",
+                row=self.line,
+                column=self.column,
+                found=found,
+                expected=expected,
+            )
         return msg(
             "line {line}, column {column}: found {found}, expected {expected}",
             line=self.line,
@@ -122,6 +133,8 @@ class ParseError(InputError):
     @property
     def placed(self) -> Message:
         """The error as a message that begins FILE:LINE:COLUMN in every language."""
+        if self.source == VALUES:
+            return self.message
         place = f"{self.source}:{self.line}:{self.column}"
         return msg("{place}: {what}", place=place, what=self._difference)
 

@@ -26,6 +26,10 @@ MOST_CELLS = 2500
 """Boards with more cells are neither played nor edited."""
 
 
+LAYOUT = "layout"
+"""The claim that is the solved board of hidden cells, as a notation; see `Interaction.claims`."""
+
+
 class Mode(Enum):
     """The meaning of an entry."""
 

@@ -49,8 +49,8 @@ NO_RULES: frozenset[str] = frozenset()
 def further_rules(position: object, plain: type[Any]) -> frozenset[str]:
     """Return the names of the rules that a position adds to those of the plain puzzle.
 
-    Each is the name of a field that is not at its default; of another class than `plain` any field
-    that `plain` lacks, else the name of the class.
+    Each is the name of a field that is not at its default. A position of another class than `plain`
+    has a rule for each field that `plain` lacks, or else one of the name of the class.
 
     Parameters
     ----------
@@ -63,21 +63,23 @@ def further_rules(position: object, plain: type[Any]) -> frozenset[str]:
     kind = type(position)
     if not is_dataclass(kind) or not is_dataclass(plain):
         return NO_RULES
-    further = _further(kind, plain)
-    if kind is not plain:
-        return frozenset(further) or frozenset((kind.__name__,))
-    if not further:
-        return NO_RULES
-    return frozenset(
-        name for name, plainly in further.items() if getattr(position, name) != plainly
-    )
+    further, rules = _further(kind, plain)
+    for name, plainly in further:
+        if getattr(position, name) != plainly:
+            rules = (*rules, name)
+    return frozenset(rules) if rules else NO_RULES
 
 
 @cache
-def _further(kind: Any, plain: Any) -> dict[str, Any]:
-    """Return the fields of a class that the plain puzzle lacks, with their defaults."""
-    known = getattr(plain, "plain_fields", None) or {field.name for field in fields(plain)}
-    return {field.name: field.default for field in fields(kind) if field.name not in known}
+def _further(kind: Any, plain: Any) -> tuple[tuple[tuple[str, Any], ...], tuple[str, ...]]:
+    """Return the further fields of `plain` with their defaults, and the rules of all of a class."""
+    names = {field.name for field in fields(plain)}
+    known = getattr(plain, "plain_fields", names)
+    further = [(field.name, field.default) for field in fields(kind) if field.name not in known]
+    own = tuple(name for name, _ in further if name not in names)
+    if kind is not plain and not own:
+        own = (kind.__name__,)
+    return tuple(one for one in further if one[0] in names), own
 
 
 def refuse_rules(who: str, rules: frozenset[str], known: Collection[str] = ()) -> None:

@@ -4,6 +4,7 @@ Optional parts, such as a generator, are capabilities (`core.capabilities`).
 """
 
 import inspect
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -12,18 +13,18 @@ from functools import partial, wraps
 from typing import Any, ClassVar, Generic, TypeVar
 
 from gridwise.core.errors import ParseError
-from gridwise.core.message import Message
+from gridwise.core.message import Message, msg
 from gridwise.core.method import Option
 from gridwise.core.position import NO_RULES, further_rules, refuse_rules
+from gridwise.core.reading import Entry, TextLine
 from gridwise.core.scene import NO_OVERLAY, Highlight, Overlay, Scene
+from gridwise.core.table import Reading, Table
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, View
 
 P = TypeVar("P")
 M = TypeVar("M")
 
-MAX_INPUT_BYTES = 8 * 1024 * 1024
-"""A longer file or text is refused before it is read."""
 MAX_CELLS = 1_000_000
 """A larger board is refused."""
 
@@ -43,20 +44,6 @@ class Violation:
 
     text: Message
     cells: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Entry(Generic[P]):
-    """One puzzle read from a text, or the error of an unreadable part.
-
-    `line` is where it begins, 1-based. `solution` is the solved position that the file itself gives
-    (CSV), unchecked.
-    """
-
-    line: int
-    position: P | None = None
-    error: ParseError | None = None
-    solution: P | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +108,8 @@ class Puzzle(ABC, Generic[P, M]):
     position_type: ClassVar[type[Any]]
     extensions: ClassVar[tuple[str, ...]]
     """Endings of file names that belong to this puzzle alone, with the dot."""
+    file_names: ClassVar[str] = ""
+    """A regular expression for the names of files that say this puzzle, in any case."""
     styles: ClassVar[Mapping[str, str]]
     """The styles of `format`, each with its description; `notation` and `grid` always."""
     questions: ClassVar[tuple[Question, ...]] = (Question.SOLUTION,)
@@ -170,18 +159,38 @@ class Puzzle(ABC, Generic[P, M]):
         return rules
 
     @abstractmethod
-    def recognise(self, text: str, filename: str = "") -> int:
-        """Return how likely the text is of this puzzle, from 0 (it is not) to 100 (certainly).
-
-        Reads at most the first lines; never raises.
-        """
+    def parse_notation(self, line: str, here: TextLine) -> P:
+        """Return the position of a line that holds a notation; raise `ParseError`."""
 
     @abstractmethod
     def read(self, text: str, *, source: str = "<text>") -> Iterator[Entry[P]]:
-        """Yield every puzzle of a text (a notation or any file format), in order.
+        """Yield every board of a text (a notation or any other form), in order.
 
-        A part that is no puzzle is yielded with its error, and reading goes on if it can.
+        A part that is no board is yielded with its error, and reading goes on if it can. Usually
+        `read = reading.choose.boards_of`.
         """
+
+    def interpret(self, table: Table) -> Iterator[Reading[P] | ParseError]:
+        """Yield the boards that a table of cells can be, and an error for each part that is none.
+
+        By default a puzzle has no other form than its notation.
+        """
+        yield table.error(msg("cells"), msg("a notation, {name}:...", name=self.name))
+
+    def likeness(self, table: Table) -> float:
+        """Return how like this puzzle a table is that nothing reads: 1 if all cells are signs."""
+        return 0.0
+
+    def with_goal_of(self, start: P, goal: P) -> P | None:
+        """Return the board that two boards of a text make as start and goal, if they do."""
+        return None
+
+    @classmethod
+    def is_file_name(cls, name: str) -> bool:
+        """Return whether the name of a file says that it holds boards of this puzzle."""
+        if name.lower().endswith(cls.extensions):
+            return True
+        return bool(cls.file_names) and re.search(cls.file_names, name, re.IGNORECASE) is not None
 
     @abstractmethod
     def format(self, position: P, style: str = "notation") -> str:
@@ -243,6 +252,10 @@ class Puzzle(ABC, Generic[P, M]):
         for move in moves:
             position = self.apply(position, move)
         return position
+
+    def remarks(self, position: P) -> tuple[str, ...]:
+        """Return what no drawing of a position shows, as lines that are read: `mines: 10`."""
+        return ()
 
     def is_progress(self, move: M) -> bool:
         """Return whether a move reveals something, as opening a cell does and a flag does not."""

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from gridwise.core.interaction import Interaction
+    from gridwise.core.question import QuestionFunction
+    from gridwise.core.reading import Format
     from gridwise.core.step import Technique
 
 R = TypeVar("R")
@@ -114,6 +116,18 @@ def _installed(constant: str, prefix: str, own: type = object) -> Iterator[tuple
         yield name, point.module, thing
 
 
+@cache
+def questions() -> "Mapping[str, QuestionFunction]":
+    """Return the questions to one board by name: the function `name` of each module `name`."""
+    known: dict[str, QuestionFunction] = {}
+    for name in _inside("gridwise.questions"):
+        function = getattr(importlib.import_module(f"gridwise.questions.{name}"), name, None)
+        question = getattr(function, "question", None)
+        if question is not None:
+            known[name] = question
+    return known
+
+
 def failed() -> Mapping[str, str]:
     """Return the entry points of installed packages that could not be loaded, and why not."""
     for constant in ("PUZZLE", "METHOD"):
@@ -146,6 +160,13 @@ def _points(constant: str) -> "Iterator[tuple[str, EntryPoint]]":
 def puzzles() -> Mapping[str, Puzzle[Any, Any]]:
     """Return the puzzles by name."""
     return _scan("gridwise.puzzles", "PUZZLE")
+
+
+@cache
+def puzzle_names() -> frozenset[str]:
+    """Return the names of all puzzles; none of them is imported."""
+    others = [thing.name for thing in _EXTRA["PUZZLE"]]  # type: ignore[attr-defined]
+    return _ours("PUZZLE") | {*others, *(point.name for _, point in _points("PUZZLE"))}
 
 
 @cache
@@ -337,6 +358,18 @@ def policy(kind: str, name: str | None = None) -> Policy[Any, Any]:
 
 
 @cache
+def formats(kind: str) -> "Mapping[str, Format]":
+    """Return the text formats in a puzzle's package `formats`, by name; empty without any.
+
+    Each is a module with a function `claims`; see `Format`.
+    """
+    package = _submodule(kind, "formats")
+    names = () if package is None else _inside(package)
+    modules = {name: importlib.import_module(f"{package}.{name}") for name in names}
+    return {name: module for name, module in modules.items() if hasattr(module, "claims")}
+
+
+@cache
 def techniques(kind: str) -> "Mapping[str, Technique]":
     """Return the techniques of a puzzle by name, easiest first; empty without any.
 
@@ -450,7 +483,8 @@ def register(module: ModuleType | str | PathLike[str]) -> None:
             raise TypeError(f"{module.__name__}.{constant} is not a {kind.__name__}")
         _EXTRA[constant].append(thing)
     _MODULES.append(module)
-    for cached in (puzzles, methods, _module_of, _puzzle_with, _constant, policies, heuristics):
+    of_puzzles = (_module_of, _puzzle_with, _constant, policies, heuristics, formats)
+    for cached in (puzzles, puzzle_names, methods, *of_puzzles):
         cached.cache_clear()
 
 

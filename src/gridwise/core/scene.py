@@ -155,6 +155,17 @@ class SceneCell:
     given: bool = False
     colour: int = 0
 
+    @property
+    def value(self) -> int | str:
+        """The value of the cell in a program, as `Board.to_list` gives it."""
+        if self.text.isdecimal():
+            return int(self.text)
+        return "-" if self.role is Role.COVERED else _NUMBERS.get(self.text, self.text)
+
+
+_NUMBERS = {"": 0, "Q": 1}
+"""The values of cells that programs write as numbers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scene:

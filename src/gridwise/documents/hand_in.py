@@ -1,10 +1,10 @@
-"""Lay a comparison out for a course: sources, boards with answers, tables, and the report."""
+"""A comparison laid out for a course: sources, boards with answers, tables, and the report."""
 
 import ast
 import os
 import shutil
 from collections.abc import Iterable, Iterator
-from importlib import util
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +13,16 @@ from gridwise.comparing.results import MANIFEST, RUNS, Comparison, Contender, Su
 from gridwise.comparing.significance import ranked
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, InputError
+from gridwise.core.files import unwritable, write_whole
 from gridwise.core.limits import Limits
 from gridwise.core.message import Message, as_message, msg
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Solutions
 from gridwise.documents.report import report
+from gridwise.documents.report.build import command
 from gridwise.documents.report.course_report import course_report
-from gridwise.documents.report.rerun_command import command
 from gridwise.render.catalogue import catalogue
 from gridwise.render.extras import needed
-from gridwise.solving.files import unwritable, write_whole
 from gridwise.solving.inputs import parse
 from gridwise.solving.solve import count, solve
 
@@ -82,7 +82,7 @@ def lay_out(
     try:
         for name in ("SOURCE", "BOARDS", "TABLES"):
             (where / name).mkdir(parents=True, exist_ok=True)
-        report(source, where / REPORT, lang)
+        report(source, where / REPORT, lang=lang)
         _sources(comparison, where / "SOURCE")
         missing = _boards(comparison, where / "BOARDS")
         _tables(source, where / "TABLES")
@@ -146,7 +146,7 @@ def _closure(roots: Iterable[str]) -> dict[str, Path]:
 
 def _file(name: str) -> Path | None:
     try:
-        spec = util.find_spec(name)
+        spec = find_spec(name)
     except (ImportError, ValueError):
         return None
     if spec is None or spec.origin is None or not spec.origin.endswith(".py"):

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from gridwise.core.errors import Fault
 from gridwise.documents import fonts
-from gridwise.documents.model import Figure, words
-from gridwise.documents.page_grid import fitted
+from gridwise.documents.model import Figure, fitted, words
 from gridwise.render.catalogue import Catalogue
 from gridwise.render.extras import needed
 from gridwise.render.palette import LIGHT, Theme

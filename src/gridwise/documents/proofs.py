@@ -1,13 +1,21 @@
-"""The proofs about boards, as blocks of a document: each claim with its checker and its file."""
+"""The proofs about boards, as blocks of a document; certificates of a comparison's boards."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from gridwise.comparing.results import Comparison
+from gridwise.core import registry
+from gridwise.core.errors import ParameterError
+from gridwise.core.limits import CancelToken, Limits, check_cancel
 from gridwise.core.message import msg
+from gridwise.core.puzzle import Question
 from gridwise.core.result import Result
-from gridwise.documents.model import Block, DocumentTable, Heading, Paragraph, Text
+from gridwise.documents.model import Block, Heading, Paragraph, Text
+from gridwise.render.tables import TEXT, ResultTable
 from gridwise.render.words import duration, number
+from gridwise.solving.certificates.writing import certified
+from gridwise.solving.solve import count, solve
 
 NOTHING = "–"
 
@@ -48,7 +56,7 @@ def proofs(results: Iterable[tuple[Text, Result[Any]]]) -> Iterator[Block]:
     if not rows:
         return
     yield Heading(msg("Proofs"))
-    yield DocumentTable(
+    yield ResultTable(
         msg("What the checker said of each claim"),
         (
             msg("board"),
@@ -60,7 +68,7 @@ def proofs(results: Iterable[tuple[Text, Result[Any]]]) -> Iterator[Block]:
             msg("certificate"),
         ),
         tuple(rows),
-        numbers=False,
+        names=TEXT,
     )
     yield Paragraph(
         msg(
@@ -69,3 +77,30 @@ def proofs(results: Iterable[tuple[Text, Result[Any]]]) -> Iterator[Block]:
             versions=tuple(versions),
         )
     )
+
+
+def certified_boards(
+    comparison: Comparison, folder: Path, cancel: CancelToken | None = None
+) -> tuple[tuple[str, Result[Any]], ...]:
+    """Answer the question of a comparison on each board; certificates go to the folder.
+
+    Return the label of each board with its result. Raises `ParameterError` for games, about which
+    nothing is proved, and `Interrupted`.
+    """
+    if comparison.of_games:
+        raise ParameterError(msg("games have no certificates: only answers about boards have"))
+    given = comparison.manifest["limits"]
+    limits = Limits(time_s=float(given["time_s"]), cpu_s=given.get("cpu_s"))
+    asked = str(comparison.manifest.get("question", ""))
+    results = []
+    for at, subject in enumerate(comparison.subjects):
+        position = registry.puzzle(subject.puzzle).parse(subject.notation)
+        if asked == "count":
+            result: Result[Any] = count(position, limits=limits, cancel=cancel)
+        else:
+            question = Question(asked) if asked else None
+            result = solve(position, question=question, limits=limits, cancel=cancel)
+        result = certified(result, folder, index=at, limits=limits, cancel=cancel)
+        check_cancel(cancel)
+        results.append((subject.label, result))
+    return tuple(results)

@@ -7,12 +7,11 @@ from gridwise.core.formula import Formula
 from gridwise.core.message import msg
 from gridwise.documents import model
 from gridwise.documents.formulas import to_mathml
-from gridwise.documents.model import Document, Figure
-from gridwise.documents.page_grid import ONE_COLUMN
+from gridwise.documents.model import ONE_COLUMN, Document, Figure
 from gridwise.render.catalogue import Catalogue
 from gridwise.render.palette import Theme
 from gridwise.render.svg import escaped
-from gridwise.render.tables import html_rows
+from gridwise.render.tables import ResultTable, html_rows
 
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _OTHER = {"board": "solution", "solution": "board"}
@@ -146,7 +145,7 @@ class _Page:
                 yield "</ul>"
             case Formula(math):
                 yield to_mathml(math)
-            case model.DocumentTable():
+            case ResultTable():
                 yield from self.table(block)
             case model.Gallery(figures, grid):
                 kinds = {figure.kind for figure in figures}
@@ -156,8 +155,8 @@ class _Page:
                     yield from self.figure(figure)
                 yield "</div>"
 
-    def table(self, table: model.DocumentTable) -> Iterator[str]:
-        caption = self.say(table.caption)
+    def table(self, table: ResultTable) -> Iterator[str]:
+        caption = self.say(table.title)
         yield f'<div class="scroll" role="region" tabindex="0" aria-label="{caption}">'
         yield f"<table{' class=numbers' if table.numbers else ''}>"
         yield f"<caption>{caption}</caption>"

@@ -16,11 +16,11 @@ from gridwise.core.formula import Formula, linear
 from gridwise.core.message import msg
 from gridwise.documents import fonts, model
 from gridwise.documents.formulas import to_typst
-from gridwise.documents.model import Document, Figure
-from gridwise.documents.page_grid import GAP_MM, MARGIN_MM, PAGE_MM, PageGrid, turned
+from gridwise.documents.model import GAP_MM, MARGIN_MM, PAGE_MM, Document, Figure, PageGrid, turned
 from gridwise.documents.pictures import BUNDLED_FONT
 from gridwise.render.catalogue import Catalogue
 from gridwise.render.extras import needed
+from gridwise.render.tables import ResultTable
 
 
 def write(
@@ -119,15 +119,15 @@ class _Data:
                 }
             case Formula(math):
                 return {"kind": "formula", "math": to_typst(math), "alt": linear(math)}
-            case model.DocumentTable():
+            case ResultTable():
                 head = list(map(self.say, block.head))
                 rows = [list(map(self.say, line)) for line in block.rows]
                 return {
                     "kind": "table",
-                    "caption": self.say(block.caption),
+                    "caption": self.say(block.title),
                     "head": head,
                     "rows": rows,
-                    "numbers": block.numbers,
+                    "numbers": bool(block.numbers),
                     "marked": sorted(block.marked),
                     "widths": widths(head, rows),
                 }

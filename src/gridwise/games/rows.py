@@ -3,7 +3,7 @@
 import json
 import math
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any, TypeVar
@@ -160,41 +160,29 @@ def columns_of(game: SavedGame) -> list[Any]:
     return values
 
 
+def _member(kind: type[E], default: E) -> Callable[[object], E]:
+    def read(value: object) -> E:
+        try:
+            return kind(value)
+        except ValueError:
+            return default
+
+    return read
+
+
+_READ: Mapping[Any, Callable[[object], Any]] = {
+    int: whole,
+    float: seconds,
+    bool: bool,
+    str: str,
+    Mode: _member(Mode, Mode.PLAY),
+    GameStatus: _member(GameStatus, GameStatus.OPEN),
+    float | None: lambda value: None if value is None else seconds(value),
+}
+"""How a value of the store is read, by the type of its field."""
+
+
 def game_of(columns: tuple[Any, ...]) -> SavedGame:
     """Return the game in a row of `COLUMNS`."""
-    key, *texts, created, updated, step, steps = columns[:13]
-    elapsed, helped, verdict, ended, counted, *rest = columns[13:]
-    version, level, daily, board, hints = rest
-    game_id, owner, puzzle, size, mode, seed, options, origin = map(str, texts)
-    return SavedGame(
-        key=whole(key),
-        game_id=game_id,
-        owner=owner,
-        puzzle=puzzle,
-        size=size,
-        mode=_member(Mode, mode, Mode.PLAY),
-        seed=seed,
-        options=options,
-        origin=origin,
-        created=seconds(created),
-        updated=seconds(updated),
-        step=whole(step),
-        steps=whole(steps),
-        elapsed_s=seconds(elapsed),
-        helped=bool(helped),
-        verdict=_member(GameStatus, verdict, GameStatus.OPEN),
-        ended=None if ended is None else seconds(ended),
-        counted=bool(counted),
-        version=whole(version),
-        level=str(level),
-        daily=str(daily),
-        board=whole(board),
-        hints=whole(hints),
-    )
-
-
-def _member(kind: type[E], value: object, default: E) -> E:
-    try:
-        return kind(value)
-    except ValueError:
-        return default
+    values = zip(fields(SavedGame), columns, strict=True)
+    return SavedGame(*(_READ[field.type](value) for field, value in values))

@@ -201,45 +201,30 @@ class Store:
 
     def game(self, owner: str, game_id: str) -> SavedGame | None:
         """Return a game of this owner, or None."""
-        rows = self._read(
-            f"SELECT {COLUMNS} FROM games WHERE id = ? AND owner = ?",
-            plain(game_id),
-            plain(owner),
-        )
-        return game_of(rows[0]) if rows else None
+        games = self._games("id = ? AND owner = ?", plain(game_id), plain(owner))
+        return games[0] if games else None
 
     def games(
         self, owner: str, puzzle: str | None = None, *, touched: bool = False
     ) -> tuple[SavedGame, ...]:
         """Return an owner's games, the latest first; `touched` leaves out games without a step."""
-        rows = self._read(
-            f"""SELECT {COLUMNS} FROM games WHERE owner = ? AND (? IS NULL OR puzzle = ?)
-                ORDER BY updated DESC, key DESC""",
-            plain(owner),
-            puzzle,
-            puzzle,
-        )
-        return tuple(game for game in map(game_of, rows) if game.steps or not touched)
+        where = "owner = ? AND (? IS NULL OR puzzle = ?)"
+        games = self._games(where, plain(owner), puzzle, puzzle)
+        return tuple(game for game in games if game.steps or not touched)
 
     def daily_games(self, owner: str, date: str) -> tuple[SavedGame, ...]:
         """Return an owner's games of the daily puzzles of a date, the latest first."""
-        rows = self._read(
-            f"""SELECT {COLUMNS} FROM games WHERE owner = ? AND daily = ?
-                ORDER BY updated DESC, key DESC""",
-            plain(owner),
-            plain(date),
-        )
-        return tuple(map(game_of, rows))
+        return self._games("owner = ? AND daily = ?", plain(owner), plain(date))
 
     def game_on(self, owner: str, board: int) -> SavedGame | None:
         """Return an owner's latest game on a board of a collection, or None."""
-        rows = self._read(
-            f"""SELECT {COLUMNS} FROM games WHERE owner = ? AND board = ?
-                ORDER BY updated DESC, key DESC LIMIT 1""",
-            plain(owner),
-            board,
-        )
-        return game_of(rows[0]) if rows else None
+        games = self._games("owner = ? AND board = ?", plain(owner), board)
+        return games[0] if games else None
+
+    def _games(self, where: str, *args: object) -> tuple[SavedGame, ...]:
+        order = "ORDER BY updated DESC, key DESC"
+        rows = self._read(f"SELECT {COLUMNS} FROM games WHERE {where} {order}", *args)
+        return tuple(map(game_of, rows))
 
     def write(
         self,
@@ -357,14 +342,11 @@ class Store:
         tallies = {}
         for name, played, won, unaided, best, total, streak, best_streak in rows:
             alone = whole(unaided)
+            best_s = seconds(best) if alone and best is not None else None
+            average_s = seconds(total) / alone if alone else None
+            streaks = (whole(streak), whole(best_streak))
             tallies[str(name)] = GameStatistics(
-                played=whole(played),
-                won=whole(won),
-                unaided=alone,
-                best_s=seconds(best) if alone and best is not None else None,
-                average_s=seconds(total) / alone if alone else None,
-                streak=whole(streak),
-                best_streak=whole(best_streak),
+                *(whole(played), whole(won), alone, best_s, average_s, *streaks)
             )
         return tallies
 

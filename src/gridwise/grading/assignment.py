@@ -13,13 +13,13 @@ from gridwise.core.errors import GridwiseError, ParameterError
 from gridwise.core.limits import CancelToken, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.views import CnfModel
-from gridwise.grading.toml_tables import Table, read_toml
-from gridwise.solving.generate import generate
+from gridwise.grading.toml_tables import TomlTable, read_toml
+from gridwise.process.stranger import RunLimits
+from gridwise.solving.generate import generate_many
 from gridwise.solving.inputs import is_text, load, parse, read_inputs
 from gridwise.solving.instance import Instance
 from gridwise.solving.solve import solve
-from gridwise.workers.own_solver.ask import CNF_WORD, wants_clauses
-from gridwise.workers.own_solver.run import RunLimits
+from gridwise.workers.own_solver.program import CNF_WORD, wants_clauses
 
 CORRECT, OPTIMAL, WITHIN_TIME, ENCODING = "correct", "optimal", "within_time", "encoding"
 ASPECTS: Mapping[str, Message] = {
@@ -160,7 +160,9 @@ def read_assignment(path: str | Path, *, cancel: CancelToken | None = None) -> C
 class _TaskReader:
     """Makes the tasks of one assignment."""
 
-    def __init__(self, top: Table, folder: Path, limits: Table, cancel: CancelToken | None) -> None:
+    def __init__(
+        self, top: TomlTable, folder: Path, limits: TomlTable, cancel: CancelToken | None
+    ) -> None:
         self.top, self.folder, self.limits, self.cancel = top, folder, limits, cancel
         self.usual = top.table("points", _POINTS)
         self.ids: set[str] = set()
@@ -175,13 +177,13 @@ class _TaskReader:
         for group in self.top.tables("encodings", _ENCODING):
             yield self._encoding(group)
 
-    def _given(self, group: Table) -> Iterator[GradedTask]:
+    def _given(self, group: TomlTable) -> Iterator[GradedTask]:
         boards = self._boards(group)
         name = group.text_of("name", boards[0] if len(boards[0]) <= 40 else "board")
         for at, notation in enumerate(boards, 1):
             yield self._task(group, name if len(boards) == 1 else f"{name} {at}", notation)
 
-    def _hidden(self, group: Table, seed: int, place: int) -> Iterator[GradedTask]:
+    def _hidden(self, group: TomlTable, seed: int, place: int) -> Iterator[GradedTask]:
         kind = group.text_of("puzzle")
         number = group.whole("number", 1, least=1, most=_MOST_BOARDS)
         options = group.table("options").value
@@ -194,10 +196,10 @@ class _TaskReader:
             try:
                 if registry.capability(kind, Generator) is None:
                     raise ParameterError(msg("{puzzle} has no generator", puzzle=kind))
-                made = generate(
+                ((_, made, _),) = generate_many(
                     kind,
                     str(size),
-                    seed=int.from_bytes(own),
+                    [int.from_bytes(own)],
                     time_s=_GENERATE_S,
                     cancel=self.cancel,
                     options={key: _option(value) for key, value in options.items()},
@@ -215,7 +217,7 @@ class _TaskReader:
             label = name if number == 1 else f"{name} {at}"
             yield self._task(group, label, notation, hidden=True)
 
-    def _encoding(self, group: Table) -> GradedTask:
+    def _encoding(self, group: TomlTable) -> GradedTask:
         (notation, *more) = self._boards(group)
         if more:
             raise group.wrong("board", msg("one puzzle"))
@@ -228,7 +230,7 @@ class _TaskReader:
             name, notation, points, visibility=visibility, file=file, map_file=map_file
         )
 
-    def _boards(self, group: Table) -> list[str]:
+    def _boards(self, group: TomlTable) -> list[str]:
         board = group.text_of("board")
         where = board if is_text(board) else str(self.folder / board)
         boards = []
@@ -241,7 +243,9 @@ class _TaskReader:
             boards.append(item.puzzle.format(item.entry.position))
         return boards
 
-    def _task(self, group: Table, name: str, notation: str, *, hidden: bool = False) -> GradedTask:
+    def _task(
+        self, group: TomlTable, name: str, notation: str, *, hidden: bool = False
+    ) -> GradedTask:
         if self.clauses and CnfModel not in Instance.of(parse(notation)).offers:
             key = "puzzle" if hidden else "board"
             wanted = msg("a board that has clauses, as the command wants {word}", word=CNF_WORD)
@@ -269,7 +273,7 @@ class _TaskReader:
             shortest=self._shortest(at, notation) if points[OPTIMAL] else None,
         )
 
-    def _shortest(self, at: Table, notation: str) -> int:
+    def _shortest(self, at: TomlTable, notation: str) -> int:
         """Return the fewest moves; an error is at the key that asks for them."""
         puzzle = registry.puzzle(notation.partition(":")[0])
         if puzzle.countable:
@@ -293,7 +297,7 @@ class _TaskReader:
             )
         return len(found.answer.items[0].moves)
 
-    def _unique(self, group: Table, name: str) -> str:
+    def _unique(self, group: TomlTable, name: str) -> str:
         if name in self.ids:
             raise group.wrong("name", msg("a name that no other board has"))
         if len(self.ids) >= _MOST_BOARDS:
@@ -312,7 +316,7 @@ def _option(value: Any) -> str | int:
     return value if isinstance(value, int) else str(value)
 
 
-def _inside(table: Table, key: str, default: str | None) -> str:
+def _inside(table: TomlTable, key: str, default: str | None) -> str:
     """Return the name of a file in a submission; it may not lead out of the submission."""
     name = table.text_of(key, default)
     parts = PurePosixPath(name.replace("\\", "/"))

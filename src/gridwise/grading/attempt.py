@@ -9,21 +9,21 @@ from tempfile import TemporaryDirectory
 from typing import ParamSpec
 
 from gridwise.core import registry
-from gridwise.core.limits import CancelToken, Interrupted
+from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, from_json, msg
 from gridwise.core.result import Stop
 from gridwise.grading.assignment import MARGIN, CourseAssignment, GradedTask
 from gridwise.grading.results import TaskRun
 from gridwise.grading.submissions import Submission, lay_out
+from gridwise.process.stranger import Ended, run_apart
+from gridwise.process.supervisor import Supervisor, Task
 from gridwise.render.words import byte_size
 from gridwise.solving.encoding.check_display import undecided
 from gridwise.solving.inputs import parse
 from gridwise.workers.own_solver import driver
-from gridwise.workers.own_solver.ask import solver_input
 from gridwise.workers.own_solver.judge import Judgement, judged, why_ended
+from gridwise.workers.own_solver.program import solver_input
 from gridwise.workers.own_solver.record import seconds
-from gridwise.workers.own_solver.run import Ended, run_apart
-from gridwise.workers.supervisor import Supervisor, Task
 
 P = ParamSpec("P")
 
@@ -152,8 +152,7 @@ def _encoding(
     }
     outcome = supervisor.run(
         Task("judge_encoding", args),
-        time_s=_REFERENCE_S + _READING_S,
-        memory_bytes=_ENCODING_BYTES,
+        Limits(_REFERENCE_S + _READING_S, memory_bytes=_ENCODING_BYTES),
         cancel=cancel,
     )
     match outcome.end:

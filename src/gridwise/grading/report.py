@@ -11,7 +11,6 @@ from gridwise.documents.model import (
     Block,
     Bullets,
     Document,
-    DocumentTable,
     Figure,
     Gallery,
     Heading,
@@ -20,6 +19,7 @@ from gridwise.documents.model import (
 )
 from gridwise.grading.assignment import ASPECTS, MARGIN, WITHIN_TIME, GradedTask
 from gridwise.grading.results import Grades, StudentGrade, TaskRun, shown
+from gridwise.render.tables import ResultTable
 from gridwise.render.words import byte_size, duration, times_words
 from gridwise.solving.inputs import parse
 
@@ -59,7 +59,7 @@ def _blocks(grades: Grades, grade: StudentGrade) -> Iterator[Block]:
     yield Bullets(tuple(_rules(grades)))
 
 
-def _points(grades: Grades, grade: StudentGrade) -> DocumentTable:
+def _points(grades: Grades, grade: StudentGrade) -> ResultTable:
     runs = {run.task: run for run in grade.runs}
     rows = []
     wrong = set()
@@ -78,7 +78,7 @@ def _points(grades: Grades, grade: StudentGrade) -> DocumentTable:
             wrong.add(at)
     head: tuple[Text, ...] = (msg("task"), *(ASPECTS[aspect] for aspect in grades.aspects))
     caption = msg("Points by task")
-    return DocumentTable(caption, (*head, msg("CPU time")), tuple(rows), marked=frozenset(wrong))
+    return ResultTable(caption, (*head, msg("CPU time")), tuple(rows), marked=frozenset(wrong))
 
 
 def _pairs(grades: Grades, grade: StudentGrade) -> Iterator[tuple[GradedTask, TaskRun]]:

@@ -8,13 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from gridwise.comparing.run import locked
 from gridwise.core.errors import ParameterError, ParseError, UnknownNameError
+from gridwise.core.files import unwritable, write_whole
 from gridwise.core.limits import CancelToken, check_cancel
 from gridwise.core.message import msg
-from gridwise.core.numbers import dumps, loads
+from gridwise.core.numbers import dumps
+from gridwise.core.question import Arg, Names, names_of, typed
 from gridwise.documents.model import Document
 from gridwise.documents.writers import WRITERS
 from gridwise.grading.assignment import CourseAssignment, read_assignment
@@ -23,10 +24,10 @@ from gridwise.grading.gradescope import results_json
 from gridwise.grading.report import document
 from gridwise.grading.results import Grades, StudentGrade, TaskMark, TaskRun, marks_of
 from gridwise.grading.submissions import Submission, find_submissions
+from gridwise.jobs.folder import append_line, keep_lines, locked, read_lines, write_manifest
+from gridwise.process.supervisor import Supervisor
 from gridwise.render.catalogue import LANGUAGES, Catalogue, catalogue
 from gridwise.render.words import in_words
-from gridwise.solving.files import unwritable, write_whole
-from gridwise.workers.supervisor import Supervisor
 
 MANIFEST, RUNS, TABLE, STUDENTS = "manifest.json", "runs.jsonl", "grades.csv", "students"
 """The files of a folder of grades, and the folder of the students' files."""
@@ -37,12 +38,24 @@ Key = tuple[str, str, str]
 """The identity of a run: the student's folder, the hash of the submission, the task's id."""
 
 
+@typed
 def grade(
     assignment: str | os.PathLike[str],
     submissions: str | os.PathLike[str],
-    output: str | os.PathLike[str],
+    output: Annotated[
+        str | os.PathLike[str],
+        Arg("The folder of the results.", option=("--output", "-o"), metavar="DIR"),
+    ],
     *,
-    formats: Sequence[str] = ("html",),
+    formats: Annotated[
+        Names,
+        Arg(
+            "Of the reports: html, pdf, docx.",
+            option="--format",
+            metavar="A,B",
+            completions=lambda: ("html", "pdf", "docx"),
+        ),
+    ] = ("html",),
     lang: str | None = None,
     workers: int = 1,
     cancel: CancelToken | None = None,
@@ -50,12 +63,38 @@ def grade(
 ) -> Grades:
     """Grade the submissions of a class, and write the table, the reports and the results.
 
-    Parameters and errors as for `gridwise.grade`; a cancelled call raises `Interrupted`.
+    Parameters
+    ----------
+    assignment
+        The TOML file; see `gridwise.grading.assignment`.
+    submissions
+        A folder with a folder or a file for each student.
+    output
+        The folder of results. Runs in it are not made again, unless the submission has changed.
+    formats
+        The formats of reports, as a list or with commas between: `html`, `pdf`, `docx`.
+    lang
+        The language of reports and of Gradescope's texts; by default reports in all languages.
+    workers
+        The number of submissions that run at a time.
+    cancel, progress
+        A token that ends it; a callback with the runs done and planned, the student and the task.
+
+    Raises
+    ------
+    ParseError
+        An assignment, a folder or a kept run cannot be read; the error names the line.
+    ParameterError, UnknownNameError
+        Another assignment was graded into this folder; the format or language does not exist.
+    UsageError
+        The package of a format is not installed; the system can run nothing apart.
+    EndedEarlyError
+        Cancelled; the same call resumes it.
     """
     check_cancel(cancel)
     if workers < 1:
         raise ParameterError(msg("workers must be at least 1, not {workers}", workers=workers))
-    endings = [_ending(name) for name in formats]
+    endings = [_ending(name) for name in names_of("formats", formats)]
     languages = tuple(LANGUAGES) if lang is None else (lang,)
     words = {name: catalogue(name) for name in languages}
     for ending in endings:  # a missing package or font is known before hours of runs
@@ -141,9 +180,7 @@ class _Class:
             with self.lock:
                 key = _key(submission, task.id)
                 self.kept[key] = run
-                file.write(dumps({"of": key[:2], **run.as_dict()}, ensure_ascii=False) + "\n")
-                file.flush()
-                os.fsync(file.fileno())
+                append_line(file, _value(key, run))
                 if self.progress is not None:
                     total = len(self.plan.tasks) * sum(s.error is None for s in self.found)
                     self.progress(len(self.kept), total, submission.student, task.id)
@@ -167,8 +204,7 @@ def _claim(plan: CourseAssignment, folder: Path) -> None:
     try:
         manifest = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
-        text = json.dumps(wanted, indent=1, ensure_ascii=False)
-        write_whole(path, [text + "\n"])
+        write_manifest(path, wanted)
         return
     except (OSError, ValueError, RecursionError) as error:
         expected = msg("the manifest of a folder of grades")
@@ -189,30 +225,20 @@ def _kept(folder: Path, found: Sequence[Submission]) -> dict[Key, TaskRun]:
     The others are runs of changed or missing submissions, and a last line that was cut short.
     """
     path = folder / RUNS
-    try:
-        *lines, _ = path.read_text("utf-8").split("\n")
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError) as error:
-        raise ParseError(str(error), msg("the runs of a class"), source=str(path)) from None
     current = {(submission.folder, submission.digest) for submission in found}
-    kept: dict[Key, TaskRun] = {}
-    for number, line in enumerate(lines, 1):
-        try:
-            value = loads(line)
-            student, digest = value["of"]
-            run = TaskRun.of(value)
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
-            expected = msg("a run of a submission")
-            raise ParseError(str(error), expected, source=str(path), line=number) from None
-        if (student, digest) in current:
-            kept[student, digest, run.task] = run
-    texts = (
-        dumps({"of": key[:2], **run.as_dict()}, ensure_ascii=False) + "\n"
-        for key, run in kept.items()
-    )
-    write_whole(path, texts)
+    whole, part = msg("the runs of a class"), msg("a run of a submission")
+    kept = {key: run for key, run in read_lines(path, _read, whole, part) if key[:2] in current}
+    keep_lines(path, (_value(*item) for item in kept.items()))
     return kept
+
+
+def _read(value: Any) -> tuple[Key, TaskRun]:
+    (student, digest), run = value["of"], TaskRun.of(value)
+    return (student, digest, run.task), run
+
+
+def _value(key: Key, run: TaskRun) -> dict[str, Any]:
+    return {"of": key[:2], **run.as_dict()}
 
 
 def _graded(

@@ -1,14 +1,14 @@
 """Tables of a TOML file, read strictly: an error names the line, the key and the right values."""
 
 import difflib
-import math
 import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from gridwise.core.errors import ParseError, Phrase, either
 from gridwise.core.message import msg
+from gridwise.core.question import Arg, expected, fits
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?\Z")
 _KEY = re.compile(r"(?:\A|[{,])\s*([\w-]+|\"[^\"]*\"|'[^']*')(?=\s*[=.])")
@@ -18,7 +18,7 @@ Keys = tuple[str | int, ...]
 """The keys and places in arrays that lead to a value."""
 
 
-class Table:
+class TomlTable:
     """One table of a TOML file; its methods return values, or raise `ParseError` at their line.
 
     Parameters
@@ -73,38 +73,27 @@ class Table:
         self, key: str, default: float | None = None, *, least: float = 0.0, most: float = 1e9
     ) -> float:
         """Return a number from `least` to `most`."""
-        bounds = {"least": f"{least:g}", "most": f"{most:g}"}
-        expected = msg("a number from {least} to {most}", **bounds)
-        value = self._get(key, default, expected)
-        real = isinstance(value, int | float) and not isinstance(value, bool)
-        if not (real and math.isfinite(value) and least <= value <= most):
-            raise self.wrong(key, expected)
-        return float(value)
+        return float(self._checked(key, default, Annotated[float, Arg(least=least, most=most)]))
 
     def whole(self, key: str, default: int, *, least: int = 0, most: int = 10**9) -> int:
         """Return a whole number from `least` to `most`."""
-        value = self.value.get(key, default)
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise self.wrong(
-                key, msg("a whole number from {least} to {most}", least=least, most=most)
-            )
-        return value
+        return int(self._checked(key, default, Annotated[int, Arg(least=least, most=most)]))
 
-    def table(self, key: str, known: Collection[str] = ()) -> "Table":
+    def table(self, key: str, known: Collection[str] = ()) -> "TomlTable":
         """Return a table in this one, empty if missing; without `known` any keys will do."""
         value = self.value.get(key, {})
         if not isinstance(value, dict):
             raise self.wrong(key, msg("a table"))
-        return Table(value, known, text=self.text, source=self.source, path=(*self.path, key))
+        return TomlTable(value, known, text=self.text, source=self.source, path=(*self.path, key))
 
-    def tables(self, key: str, known: Collection[str]) -> Iterator["Table"]:
+    def tables(self, key: str, known: Collection[str]) -> Iterator["TomlTable"]:
         """Yield the tables of an array, none if it is missing."""
         values = self.value.get(key, [])
         if not isinstance(values, list) or not all(isinstance(item, dict) for item in values):
             raise self.wrong(key, msg("tables, each below a line [[{key}]]", key=key))
         for at, one in enumerate(values):
             path = (*self.path, key, at)
-            yield Table(one, known, text=self.text, source=self.source, path=path)
+            yield TomlTable(one, known, text=self.text, source=self.source, path=path)
 
     def wrong(self, key: str, expected: Phrase) -> ParseError:
         """Return the error for a key's value."""
@@ -116,6 +105,13 @@ class Table:
     def missing(self, key: str, expected: Phrase) -> ParseError:
         """Return the error for a missing key."""
         return self._error("", msg("no {key}", key=self._name(key)), expected)
+
+    def _checked(self, key: str, default: Any, hint: Any) -> Any:
+        """Return the value of a key that an annotation allows."""
+        value = self._get(key, default, expected(hint))
+        if not fits(value, hint):
+            raise self.wrong(key, expected(hint))
+        return value
 
     def _get(self, key: str, default: Any, expected: Phrase) -> Any:
         if key not in self.value and default is None:
@@ -131,7 +127,7 @@ class Table:
         return ParseError(found, expected, source=self.source, line=line, column=column)
 
 
-def read_toml(text: str, source: str, known: Collection[str]) -> Table:
+def read_toml(text: str, source: str, known: Collection[str]) -> TomlTable:
     """Return the tables of a text; raise `ParseError` if it is no TOML."""
     try:
         value = tomllib.loads(text)
@@ -146,7 +142,7 @@ def read_toml(text: str, source: str, known: Collection[str]) -> Table:
         ) from None
     except RecursionError:
         raise ParseError(msg("deep nesting"), "TOML", source=source) from None
-    return Table(value, known, text=text, source=source)
+    return TomlTable(value, known, text=text, source=source)
 
 
 def _shown(value: object) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from gridwise.agents.play import GameTurn, PlayedGame, Why
 from gridwise.core import registry
-from gridwise.core.errors import GridwiseError
+from gridwise.core.errors import GridwiseError, ParameterError
 from gridwise.core.interaction import Action, Interaction
 from gridwise.core.message import Message, msg
 from gridwise.core.playback import Event, Frame, Playback
@@ -39,6 +39,27 @@ _WHY: Mapping[Why, Message] = {
 _SEEN_NAMED = 6
 _BY_HINT = ("put", "rule_out")
 """The actions of a hint; see `core.interaction`."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedStep:
+    """A step of a person's game: its actions, and the seconds on the clock where that is known."""
+
+    actions: tuple[Action, ...]
+    time_s: float | None = None
+
+    @classmethod
+    def of(cls, saved: Any) -> "PlayedStep":
+        """Return a saved step; raise `ParameterError` for anything else."""
+        try:
+            rows = [(saved["name"], saved["cell"], saved["value"]), *saved.get("more", ())]
+            time_s = saved.get("time_s")
+            return cls(
+                tuple(Action(str(name), int(cell), str(value)) for name, cell, value in rows),
+                None if time_s is None else float(time_s),
+            )
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise ParameterError(msg("this is no saved game of this puzzle")) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,14 +182,14 @@ def _turn_words(
 
 
 def played_states(
-    interaction: Interaction[Any, Any], first: Any, steps: Sequence[Sequence[Action]]
+    interaction: Interaction[Any, Any], first: Any, steps: Sequence[PlayedStep]
 ) -> list[Any]:
     """Return the states of a person's game, up to an action that is refused."""
     states = [first]
-    for actions in steps:
+    for step in steps:
         state = states[-1]
         try:
-            for action in actions:
+            for action in step.actions:
                 state = interaction.apply(state, action)
         except GridwiseError:
             break
@@ -177,7 +198,7 @@ def played_states(
 
 
 def played_frames(
-    interaction: Interaction[Any, Any], states: Sequence[Any], steps: Sequence[Sequence[Action]]
+    interaction: Interaction[Any, Any], states: Sequence[Any], steps: Sequence[PlayedStep]
 ) -> Iterator[BoardFrame]:
     """Yield the boards of a person's game: at the start, and after each step of its history.
 
@@ -185,20 +206,20 @@ def played_frames(
     """
     before = interaction.scene(states[0])
     yield BoardFrame(0, before, START)
-    for number, (state, actions) in enumerate(zip(states[1:], steps, strict=False), 1):
+    for number, (state, step) in enumerate(zip(states[1:], steps, strict=False), 1):
         after = interaction.scene(state)
         cells = changed(before, after) if same_frame(before, after) else []
-        lit = {action.cell for action in actions if 0 <= action.cell < len(after.cells)}
+        lit = {action.cell for action in step.actions if 0 <= action.cell < len(after.cells)}
         shown = sorted(lit & set(cells)) or cells
         marks = {**dict.fromkeys(shown, Highlight.TARGET), **after.highlights}
         yield BoardFrame(
-            number, replace(after, highlights=marks), _action_words(after, actions, shown, cells)
+            number, replace(after, highlights=marks), _step_words(after, step, shown, cells)
         )
         before = after
 
 
-def _action_words(
-    after: Scene, actions: Sequence[Action], shown: Sequence[int], cells: Sequence[int]
+def _step_words(
+    after: Scene, step: PlayedStep, shown: Sequence[int], cells: Sequence[int]
 ) -> Message:
     """Return the changes of a person's step: its own cells, and the number of others."""
     named = tuple(cell_words(after, cell) for cell in shown[:_SEEN_NAMED])
@@ -208,4 +229,8 @@ def _action_words(
         what = msg("nothing on the board changed")
     elif rest:
         what = msg("{moves} and {more} more", moves=named, more=rest)
-    return msg("by a hint: {what}", what=what) if actions[0].name in _BY_HINT else what
+    if step.actions[0].name in _BY_HINT:
+        what = msg("by a hint: {what}", what=what)
+    if step.time_s is not None:
+        what = msg("{seconds} s: {what}", seconds=f"{step.time_s:.2f}", what=what)
+    return what

@@ -2,11 +2,12 @@
 
 import base64
 import binascii
+import json
 import sys
 import zlib
 from array import array
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import astuple
 from typing import Any
 
 from gridwise.core.message import Message, from_json
@@ -15,133 +16,118 @@ from gridwise.render.cells import overlay_json, overlay_of
 
 MOST_UNPACKED = 64_000_000
 """The most bytes of one column; a longer one is refused."""
+_FRAME = ("width", "height", "heavy_rows", "heavy_cols", "chequered")
+"""The fields of a scene that all drawings of a board share."""
+
+
+def compressed(data: bytes, level: int) -> str:
+    """Return bytes as text: compressed, base64."""
+    return base64.b64encode(zlib.compress(data, level)).decode("ascii")
 
 
 def packed(numbers: Iterable[int]) -> str:
-    """Return int32 numbers as text: little-endian, compressed, base64."""
+    """Return int32 numbers as text: little-endian, compressed."""
     column = array("i", numbers)
     if sys.byteorder == "big":
         column.byteswap()
-    return base64.b64encode(zlib.compress(column.tobytes(), 6)).decode("ascii")
+    return compressed(column.tobytes(), 6)
 
 
 def unpacked(text: str) -> "array[int]":
     """Return the numbers of a packed text; raise `ValueError` for anything else."""
-    try:
-        unzip = zlib.decompressobj()
-        data = unzip.decompress(base64.b64decode(text, validate=True), MOST_UNPACKED)
-    except (binascii.Error, zlib.error) as error:
-        raise ValueError(f"this is no column of numbers: {error}") from None
-    if unzip.unconsumed_tail or not unzip.eof:
-        raise ValueError("a column of numbers that is too long, or broken off")
-    column = array("i", data)
+    column = array("i", _bytes(text))
     if sys.byteorder == "big":
         column.byteswap()
     return column
 
 
-class MessageWriter:
-    """Writes messages, each once, and each template once; a message may hold others.
+def _bytes(text: str) -> bytes:
+    """Return the bytes of a compressed text; raise `ValueError` for anything else."""
+    try:
+        unzip = zlib.decompressobj()
+        data = unzip.decompress(base64.b64decode(text, validate=True), MOST_UNPACKED)
+    except (binascii.Error, zlib.error) as error:
+        raise ValueError(f"this is no column of a recording: {error}") from None
+    if unzip.unconsumed_tail or not unzip.eof:
+        raise ValueError("a column of a recording that is too long, or broken off")
+    return data
 
-    `templates` are lists of a template and the names of its parameters, `nodes` lists of a
-    template's index and the parameters: a number, a text, `{"m": index}` for a message, or a list.
-    """
+
+class MessageWriter:
+    """Writes messages as lines of JSON, each once; `size` counts their characters."""
 
     def __init__(self) -> None:
-        self.templates: list[list[str]] = []
-        self.nodes: list[list[Any]] = []
+        self.lines: list[str] = []
         self.size = 0
-        self._templates: dict[tuple[str, ...], int] = {}
-        self._nodes: dict[Message, int] = {}
+        self._numbers: dict[Message, int] = {}
 
     def add(self, message: Message) -> int:
         """Return the index of a message."""
-        known = self._nodes.get(message)
-        if known is not None:
-            return known
-        key = (message.template, *(name for name, _ in message.params))
-        at = self._templates.get(key)
-        if at is None:
-            at = self._templates[key] = len(self.templates)
-            self.templates.append(list(key))
-            self.size += sum(map(len, key)) + 8
-        node = [at, *(self._value(value) for _, value in message.params)]
-        self.size += sum(len(str(value)) for value in node) + 8
-        self.nodes.append(node)
-        self._nodes[message] = len(self.nodes) - 1
-        return len(self.nodes) - 1
+        number = self._numbers.setdefault(message, len(self.lines))
+        if number == len(self.lines):
+            self.lines.append(json.dumps(message.as_json(), separators=(",", ":")))
+            self.size += len(self.lines[-1])
+        return number
 
-    def _value(self, value: object) -> Any:
-        if isinstance(value, Message):
-            return {"m": self.add(value)}
-        if isinstance(value, tuple):
-            return [self._value(item) for item in value]
-        return value
+    def record(self) -> str:
+        """Return the messages as text."""
+        return compressed("\n".join(self.lines).encode("ascii"), 6)
 
 
 class MessageReader:
     """Reads the output of `MessageWriter`; makes a message on access."""
 
-    def __init__(self, templates: list[list[str]], nodes: list[list[Any]]) -> None:
-        self._templates, self._nodes = templates, nodes
+    def __init__(self, record: str) -> None:
+        self._lines = _bytes(record).decode("ascii").split("\n")
 
     def __getitem__(self, index: int) -> Message:
-        at, *values = self._nodes[index]
-        template, *names = self._templates[at]
-        read = tuple((name, self._value(v)) for name, v in zip(names, values, strict=True))
-        return Message(template, read)
-
-    def _value(self, value: Any) -> object:
-        if isinstance(value, Mapping):
-            return self[value["m"]]
-        if isinstance(value, list):
-            return tuple(self._value(item) for item in value)
-        return value
+        return from_json(json.loads(self._lines[index]))
 
 
-_PLAIN = SceneCell(Role.EMPTY)
+def _cell_json(cell: SceneCell) -> list[Any]:
+    return [getattr(value, "value", value) for value in astuple(cell)]
 
 
-def cell_record(cell: SceneCell) -> dict[str, Any]:
-    """Return a cell as JSON: the fields that differ from an empty cell."""
-    out: dict[str, Any] = {}
-    for one in fields(SceneCell):
-        value = getattr(cell, one.name)
-        if value != getattr(_PLAIN, one.name):
-            out[one.name] = getattr(value, "value", value)
-    return out
+def _cell_of(record: list[Any]) -> SceneCell:
+    role, text, notes, centre, overlay, heat, shade, *rest = record
+    shade = None if shade is None else Shade(shade)
+    return SceneCell(Role(role), text, tuple(notes), tuple(centre), overlay, heat, shade, *rest)
 
 
-def cell_of(record: Mapping[str, Any]) -> SceneCell:
-    """Return the cell of a record by `cell_record`."""
-    values = dict(record)
-    values["role"] = Role(values.get("role", _PLAIN.role))
-    if values.get("shade") is not None:
-        values["shade"] = Shade(values["shade"])
-    for name in ("notes", "centre"):
-        values[name] = tuple(values.get(name, ()))
-    return SceneCell(**values)
+Marks = tuple[tuple[tuple[int, str], ...], Message | str, Overlay]
+"""What a drawing shows beside its cells: highlights, title and overlay."""
+
+
+def _marks_json(marks: Marks) -> list[Any]:
+    highlights, title, overlay = marks
+    words = title.as_json() if isinstance(title, Message) else title
+    return [highlights, words, overlay_json(overlay)]
+
+
+def _marks_of(record: list[Any]) -> dict[str, Any]:
+    highlights, title, overlay = record
+    return {
+        "highlights": {cell: Highlight(mark) for cell, mark in highlights},
+        "title": title if isinstance(title, str) else from_json(title),
+        "overlay": overlay_of(overlay),
+    }
 
 
 class SceneWriter:
     """Writes drawings of one board as changes from each to the next.
 
-    Each look of a cell, set of highlights, title and overlay is written once.
+    Each look of a cell, and each set of marks, is written once.
     """
 
     def __init__(self, every: int) -> None:
         self.every = every
-        self.changes, self.ends = array("i"), array("i")
-        self.keyframes = array("i")
-        self.noticed_at, self.titled_at = array("i"), array("i")
-        self.explained_at = array("i")
+        self.changes, self.ends, self.keyframes = array("i"), array("i"), array("i")
+        self._marked_at = array("i")
         self._looks: dict[SceneCell, int] = {}
-        self._noticed: dict[tuple[tuple[int, str], ...], int] = {}
-        self._titles: dict[Message | str, int] = {}
-        self._explained: dict[Overlay, int] = {}
+        self._marks: dict[Marks, int] = {}
+        self._first: Scene | None = None
         self._last: Scene | None = None
         self._now: list[int] = []
-        self._first: Scene | None = None
 
     def __len__(self) -> int:
         return len(self.ends)
@@ -155,18 +141,14 @@ class SceneWriter:
         elif last.cells is not scene.cells:
             for at, (old, new) in enumerate(zip(last.cells, scene.cells, strict=True)):
                 if old is not new and old != new:
-                    look = looks.setdefault(new, len(looks))
-                    self._now[at] = look
-                    self.changes.append(at)
-                    self.changes.append(look)
+                    self._now[at] = look = looks.setdefault(new, len(looks))
+                    self.changes.extend((at, look))
         if len(self.ends) % self.every == 0:
             self.keyframes.extend(self._now)
         self.ends.append(len(self.changes))
-        key = tuple(sorted((cell, mark.value) for cell, mark in scene.highlights.items()))
-        self.noticed_at.append(self._noticed.setdefault(key, len(self._noticed)))
-        self.titled_at.append(self._titles.setdefault(scene.title, len(self._titles)))
-        explained = self._explained
-        self.explained_at.append(explained.setdefault(scene.overlay, len(explained)))
+        lit = tuple(sorted((cell, mark.value) for cell, mark in scene.highlights.items()))
+        marks = (lit, scene.title, scene.overlay)
+        self._marked_at.append(self._marks.setdefault(marks, len(self._marks)))
         self._last = scene
 
     def record(self) -> dict[str, Any]:
@@ -174,22 +156,14 @@ class SceneWriter:
         first = self._first
         assert first is not None
         return {
-            "width": first.width,
-            "height": first.height,
-            "heavy_rows": list(first.heavy_rows),
-            "heavy_cols": list(first.heavy_cols),
-            "chequered": first.chequered,
+            **{name: getattr(first, name) for name in _FRAME},
             "every": self.every,
-            "looks": [cell_record(cell) for cell in self._looks],
-            "noticed": [[list(pair) for pair in key] for key in self._noticed],
-            "titles": [t.as_json() if isinstance(t, Message) else t for t in self._titles],
-            "explained": [overlay_json(overlay) for overlay in self._explained],
             "changes": packed(self.changes),
             "ends": packed(self.ends),
             "keyframes": packed(self.keyframes),
-            "noticed_at": packed(self.noticed_at),
-            "titled_at": packed(self.titled_at),
-            "explained_at": packed(self.explained_at),
+            "marked_at": packed(self._marked_at),
+            "looks": [_cell_json(cell) for cell in self._looks],
+            "marks": [_marks_json(marks) for marks in self._marks],
         }
 
 
@@ -197,22 +171,16 @@ class SceneReader:
     """Reads the output of `SceneWriter`. A drawing costs at most the changes since a keyframe."""
 
     def __init__(self, record: Mapping[str, Any]) -> None:
-        self.width, self.height = int(record["width"]), int(record["height"])
-        self._rows = tuple(record["heavy_rows"])
-        self._cols = tuple(record["heavy_cols"])
-        self._chequered = bool(record.get("chequered", False))  # older recordings lack the key
-        self._every = int(record["every"])
-        self._looks = tuple(cell_of(look) for look in record["looks"])
-        self._noticed = tuple({c: Highlight(m) for c, m in one} for one in record["noticed"])
-        self._titles = tuple(t if isinstance(t, str) else from_json(t) for t in record["titles"])
+        frame = ((name, record[name]) for name in _FRAME)
+        self._frame: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in frame
+        }
+        self.width, self._every = int(record["width"]), int(record["every"])
         self._changes, self._ends = unpacked(record["changes"]), unpacked(record["ends"])
-        self._keyframes = unpacked(record["keyframes"])
-        self._noticed_at = unpacked(record["noticed_at"])
-        self._titled_at = unpacked(record["titled_at"])
-        self._explained = tuple(map(overlay_of, record.get("explained", ({},))))
-        at = record.get("explained_at")  # older recordings draw no steps
-        self._explained_at = [0] * len(self._ends) if at is None else unpacked(at)
-        self._at, self._cells = -1, [_PLAIN] * (self.width * self.height)
+        self._keyframes, self._marked_at = map(unpacked, (record["keyframes"], record["marked_at"]))
+        self._looks = [_cell_of(look) for look in record["looks"]]
+        self._marks = [_marks_of(marks) for marks in record["marks"]]
+        self._at, self._cells = -1, list[SceneCell]()
 
     def __len__(self) -> int:
         return len(self._ends)
@@ -222,20 +190,11 @@ class SceneReader:
         if not 0 <= index < len(self._ends):
             raise IndexError(f"drawing {index} of {len(self._ends)}")
         self._seek(index)
-        return Scene(
-            self.width,
-            self.height,
-            tuple(self._cells),
-            heavy_rows=self._rows,
-            heavy_cols=self._cols,
-            highlights=self._noticed[self._noticed_at[index]],
-            title=self._titles[self._titled_at[index]],
-            overlay=self._explained[self._explained_at[index]],
-            chequered=self._chequered,
-        )
+        marks = self._marks[self._marked_at[index]]
+        return Scene(cells=tuple(self._cells), **self._frame, **marks)
 
     def _seek(self, index: int) -> None:
-        size, looks = len(self._cells), self._looks
+        size, looks = self.width * self._frame["height"], self._looks
         key = index // self._every
         begin = self._at
         if not key * self._every <= begin <= index:

@@ -14,12 +14,9 @@ from gridwise.core.message import Message, from_json, msg
 from gridwise.core.numbers import number
 from gridwise.core.scene import Scene
 from gridwise.core.trace import Kind, TraceRow
-from gridwise.recording.deepening import BoundTimeline
 from gridwise.recording.frames import START
-from gridwise.recording.knowledge import KnowledgeTimeline
 from gridwise.recording.pack import MessageReader, SceneReader, unpacked
-from gridwise.recording.recorder import FORMAT, VERSION
-from gridwise.recording.tree import SearchTree
+from gridwise.recording.timelines import BoundTimeline, KnowledgeTimeline, SearchTree
 
 DECISION, CONFLICT, SOLUTION, BOUND = "decision", "conflict", "solution", "bound"
 
@@ -30,6 +27,11 @@ _MARKERS: Mapping[Kind, str] = {
     Kind.SOLUTION: SOLUTION,
     Kind.BOUND: BOUND,
 }
+_CUT: Mapping[str | None, Message] = {
+    "time": msg("recording timed out"),
+    "size": msg("the recording would have been too large"),
+}
+"""The reasons why a recording is shorter than its run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +56,9 @@ class Recording:
     ----------
     record
         The JSON object of `recorder`.
-
-    Raises
-    ------
-    ValueError
-        The object is no recording, or of another version.
     """
 
     def __init__(self, record: Mapping[str, Any]) -> None:
-        if (record.get("format"), record.get("version")) != (FORMAT, VERSION):
-            raise ValueError("this is no recording that can be read here")
         self.puzzle, self.notation = str(record["puzzle"]), str(record["notation"])
         self.name, self.is_game = str(record["name"]), record["by"] in ("policy", "person")
         self.steps, self.dropped = int(record["steps"]), int(record["dropped"])
@@ -72,7 +67,7 @@ class Recording:
         self.tables: Mapping[str, Sequence[Mapping[str, Any]]] = record["tables"]
         self.table_sizes: Mapping[str, int] = record["table_sizes"]
         self._scenes = SceneReader(record["scenes"])
-        self._texts = MessageReader(record["templates"], record["messages"])
+        self._texts = MessageReader(record["messages"])
         self._said = unpacked(record["said"])
         self._named = unpacked(record["named"])
         self._rows = unpacked(record["rows"])
@@ -113,10 +108,7 @@ class Recording:
 
     def rows(self) -> Iterator[TraceRow]:
         """Yield the rows of the trace."""
-        numbers = self._rows
-        for at in range(0, len(numbers), 6):
-            kind, *rest = numbers[at : at + 6]
-            yield TraceRow(Kind(kind), *rest)
+        return map(self.row, range(len(self._rows) // 6))
 
     def row(self, index: int) -> TraceRow:
         """Return a row of the trace."""
@@ -239,15 +231,10 @@ class Recording:
 
     def coverage(self) -> Message:
         """Return the number of recorded steps out of all, in words."""
-        if self.cut == "time":
-            why: Message | None = msg("recording timed out")
-        elif self.cut == "size":
-            why = msg("the recording would have been too large")
-        else:
-            why = None
-        if not self.dropped:
-            return msg("recorded all {steps} steps", steps=number(self.steps))
         steps, total = number(self.steps), number(self.total)
+        if not self.dropped:
+            return msg("recorded all {steps} steps", steps=steps)
+        why = _CUT.get(self.cut)
         if why is None:
             return msg("recorded the first {steps} of {total} steps", steps=steps, total=total)
         return msg(

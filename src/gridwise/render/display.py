@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridwise.core.message import Message
 from gridwise.core.scene import Scene
+from gridwise.render.screen import PlainScreen, Screen
 from gridwise.render.svg import to_svg
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ Registered = Mapping[str, tuple[str, str]]
 """The module and the function for each type, by the name of its class."""
 
 TABLES: Registered = {
-    "Comparison": ("gridwise.comparing.result_table", "result_table"),
+    "Comparison": ("gridwise.comparing.tables", "result_table"),
     "Simulation": ("gridwise.agents.simulation_display", "result_table"),
 }
 CHARTS: Registered = {
@@ -28,17 +29,20 @@ CHARTS: Registered = {
     "Simulation": ("gridwise.agents.simulation_display", "charts"),
 }
 VERDICTS: Registered = {"Comparison": ("gridwise.comparing.verdict", "verdict")}
-TEXTS: Registered = {
-    "Answer": ("gridwise.board_display", "answer_text"),
-    "Board": ("gridwise.board_display", "board_text"),
-    "BoardExplanation": ("gridwise.board_display", "explanation_text"),
-    "BoardHint": ("gridwise.board_display", "hint_text"),
-    "EncodingCheck": ("gridwise.solving.encoding.check_display", "plain_text"),
-    "HeuristicTable": ("gridwise.board_display", "heuristics_text"),
+SCREENS: Registered = {
+    "Answer": ("gridwise.board_display", "show_answer"),
+    "BaseBoard": ("gridwise.board_display", "show_board"),
+    "BoardExplanation": ("gridwise.board_display", "show_explanation"),
+    "BoardHint": ("gridwise.board_display", "show_hint"),
+    "BoardRatings": ("gridwise.board_display", "show_ratings"),
+    "EncodingCheck": ("gridwise.solving.encoding.check_display", "show"),
+    "HeuristicTable": ("gridwise.board_display", "show_heuristics"),
+    "SetterBench": ("gridwise.board_display", "show_setter_bench"),
 }
+"""The function that prints a result of each type to a screen: a terminal, or plain text."""
 BUNDLES: Registered = {
     "Answer": ("gridwise.board_display", "answer_bundle"),
-    "Board": ("gridwise.board_display", "board_bundle"),
+    "BaseBoard": ("gridwise.board_display", "board_bundle"),
     "BoardExplanation": ("gridwise.board_display", "explanation_bundle"),
     "BoardHint": ("gridwise.board_display", "hint_bundle"),
 }
@@ -62,10 +66,19 @@ def verdict_of(result: object) -> tuple[Message, ...]:
     return sentences
 
 
+def show(screen: Screen, result: object) -> None:
+    """Print a result."""
+    if any(kind.__name__ in SCREENS for kind in type(result).__mro__):
+        _function(SCREENS, result)(screen, result)
+    else:
+        screen.line(str(result))
+
+
 def text_of(result: object) -> str:
     """Return a result as plain text."""
-    text: str = _function(TEXTS, result)(result)
-    return text
+    screen = PlainScreen()
+    show(screen, result)
+    return screen.text
 
 
 def bundle_of(result: object) -> dict[str, str]:

@@ -96,7 +96,13 @@ def show(screen: Screen, result: Result[Any], *, limits: Limits = NO_LIMITS) -> 
 
 
 def boards(screen: Screen, puzzle: Puzzle[Any, Any], result: Result[Any]) -> None:
-    """Print the given board and the answer."""
+    """Print the given board and the answer, and what the drawings do not show."""
+    _drawings(screen, puzzle, result)
+    for remark in puzzle.remarks(result.position):
+        screen.line(remark, "dim")
+
+
+def _drawings(screen: Screen, puzzle: Puzzle[Any, Any], result: Result[Any]) -> None:
     position = result.position
     try:
         given = puzzle.scene(position, origin=position, highlights=_conflict(result))

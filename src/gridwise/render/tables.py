@@ -10,6 +10,8 @@ from gridwise.render.words import Catalogue, in_heading, in_language, in_sentenc
 _RIGHT = ' style="text-align: right"'
 _LEFT = ' style="text-align: left"'
 _MARKED = ' style="background: #fbdcd9; color: #1b2430"'
+TEXT = 99
+"""More columns of names than any table has."""
 
 
 def html_rows(
@@ -55,6 +57,7 @@ class ResultTable:
         The texts of the cells.
     names
         The number of columns, from the left, that are names; the others are numbers, aligned right.
+        `TEXT` of a table without numbers.
     notes
         Lines below the table.
     lead
@@ -65,6 +68,11 @@ class ResultTable:
         Lines below the notes: warnings about the table.
     marked, strong
         The rows with something wrong; the rows that stand for several others.
+    ids
+        The subject of each row, for readers that look a row up.
+    bars
+        For each cell how much of the best value of its column it reaches, above 0 up to 1; None
+        without a value to compare.
     """
 
     title: Text
@@ -77,6 +85,8 @@ class ResultTable:
     lead: tuple[Text, ...] = ()
     key: tuple[Text, ...] = ()
     wrong: tuple[Text, ...] = ()
+    ids: tuple[str, ...] = ()
+    bars: tuple[tuple[float | None, ...], ...] = ()
 
     @property
     def numbers(self) -> range:

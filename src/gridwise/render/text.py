@@ -52,7 +52,7 @@ _ASCII = _BoxDrawing("-", "|", ("+",) * 3, ("+",) * 3, ("+",) * 3)
 
 GLYPHS: Mapping[Role, tuple[str, str]] = {
     Role.EMPTY: ("·", "."),
-    Role.COVERED: ("·", "-"),
+    Role.COVERED: ("■", "-"),
     Role.MINE: ("✹", "X"),
     Role.SAFE: ("s", "s"),
     Role.QUEEN: ("♛", "Q"),
@@ -108,6 +108,8 @@ _TONE_STYLES: Mapping[Tone, str] = {
 }
 _WIDEST = 9
 """The widest board that is drawn with squares of candidates."""
+_OF_DIGITS = frozenset({Role.EMPTY, Role.GIVEN, Role.FILLED})
+"""The roles of a board with a heavy outline, which tells an empty one from one of queens."""
 _LINE_STYLE = "dim"
 _NOTE_STYLE = "dim italic"
 
@@ -140,7 +142,8 @@ def draw(scene: Scene, *, ascii: bool = False) -> tuple[Line, ...]:
 
 def _plain(scene: Scene, *, ascii: bool) -> tuple[Line, ...]:
     """Draw one character a cell, or its notes side by side."""
-    heavy = bool(scene.heavy_rows or scene.heavy_cols)
+    digits = _OF_DIGITS.issuperset(cell.role for cell in scene.cells) and not scene.chequered
+    heavy = digits or bool(scene.heavy_rows or scene.heavy_cols)
     lines = _ASCII if ascii else _HEAVY if heavy else _LIGHT
     texts = [cell_text(cell, ascii=ascii) for cell in scene.cells]
     width = max(map(len, texts), default=1)

@@ -77,23 +77,7 @@ def explain(
 
     SAT checks every conclusion before it is entered. If no technique finds a step, and all are
     allowed, the forced fact with the smallest reason that SAT finds is the next step; so on a
-    position with one solution the steps end in it.
-
-    Parameters
-    ----------
-    position
-        The board, or its `Instance`.
-    techniques
-        Names of the techniques to use; None for all.
-    origin
-        The board as given, if known.
-    limits, cancel
-        End the explanation early.
-
-    Raises
-    ------
-    UnknownNameError, NoSharedViewError
-        The technique does not exist, or none works on the position.
+    position with one solution the steps end in it. Errors are those of `questions.explain`.
     """
     instance = Instance.of(position)
     run = Run(limits, cancel=cancel, trace=Trace())

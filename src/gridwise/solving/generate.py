@@ -1,6 +1,6 @@
 """New positions, made from a seed within a time budget; levels of a game, the puzzle of a day."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from hashlib import sha256
@@ -27,60 +27,6 @@ _AT_ONCE = 1000
 """Positions that are made at once, at most."""
 
 
-def generate(
-    puzzle: str,
-    params: str = "",
-    *,
-    seed: int = 0,
-    time_s: float | None = None,
-    cpu_s: float | None = None,
-    cancel: CancelToken | None = None,
-    options: Mapping[str, str | int] | None = None,
-    nearest: Callable[[Message], object] | None = None,
-) -> Generated[Any] | None:
-    """Make one new position.
-
-    Parameters
-    ----------
-    puzzle
-        Its name.
-    params
-        The size, in the puzzle's own form (`3x3`, `9x9x10`, `8`, `4x4`); empty for the usual size.
-    seed
-        The same seed, size and options make the same position, unless time ran out.
-    time_s, cpu_s
-        The budget, seconds on the clock and of processor time; `DEFAULT_S` on the clock if both
-        are None.
-    cancel
-        A token that ends the search early.
-    options
-        Options of the puzzle's generator, by name (see `gridwise puzzles --json`).
-    nearest
-        Called with the nearest miss, if one is known and nothing was found in time.
-
-    Returns
-    -------
-    Generated or None
-        The position and its claims, all checked; None if nothing of the wanted kind was found
-        in time.
-
-    Raises
-    ------
-    UnknownNameError, ParameterError
-        The puzzle or an option does not exist; a size or a value that no position has.
-    """
-    kind, generator, read = _asked(puzzle, options)
-    tools = GenerationTools(kind, seed, time_limits(time_s, cpu_s, DEFAULT_S), cancel)
-    try:
-        return generator.generate(params, tools, read)
-    except Interrupted as end:
-        if end.stop is Stop.CANCELLED:
-            raise
-        if nearest is not None and tools.nearest is not None:
-            nearest(tools.nearest)
-        return None
-
-
 def generate_many(
     puzzle: str,
     params: str,
@@ -91,9 +37,10 @@ def generate_many(
     cancel: CancelToken | None = None,
     options: Mapping[str, str | int] | None = None,
 ) -> Iterator[tuple[int, Generated[Any] | None, list[Message]]]:
-    """Yield for each seed the position of `generate`, and the nearest misses if there is none.
+    """Yield for each seed its position with checked claims, or None and the nearest miss if known.
 
-    The puzzle makes many at once if it can; each has the whole budget. See `generate`.
+    The puzzle makes many at once if it can; each has the whole budget. For the parameters and
+    errors see `gridwise.generate`.
     """
     kind, generator, read = _asked(puzzle, options)
     limits = time_limits(time_s, cpu_s, DEFAULT_S)
@@ -112,17 +59,13 @@ def generate_many(
             yield from ((seed, one, []) for seed, one in zip(part, made, strict=True))
             continue
         for seed in part:
-            near: list[Message] = []
-            alone = generate(
-                *(puzzle, params),
-                seed=seed,
-                time_s=time_s,
-                cpu_s=cpu_s,
-                cancel=cancel,
-                options=options,
-                nearest=near.append,
-            )
-            yield seed, alone, near
+            alone = GenerationTools(kind, seed, limits, cancel)
+            try:
+                yield seed, generator.generate(params, alone, read), []
+            except Interrupted as end:
+                if end.stop is Stop.CANCELLED:
+                    raise
+                yield seed, None, [] if alone.nearest is None else [alone.nearest]
 
 
 def _asked(

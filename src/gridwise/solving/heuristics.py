@@ -48,26 +48,9 @@ class HeuristicValue:
 def heuristics(
     position: object, *, cancel: CancelToken | None = None
 ) -> Mapping[str, HeuristicValue]:
-    """Return the value and the claims of every heuristic of a board, by name.
+    """Return the value and the claims of every heuristic of a position, the default first.
 
-    Parameters
-    ----------
-    position
-        A position of a puzzle that some method searches as a space of states.
-    cancel
-        A token that ends the work while small tables are made. This call makes no large ones.
-
-    Returns
-    -------
-    Mapping
-        The default heuristic first.
-
-    Raises
-    ------
-    NoSharedViewError
-        No method searches this puzzle as a space of states.
-    Interrupted
-        The call was cancelled.
+    Errors are those of `questions.heuristics`; a cancelled call raises `Interrupted`.
     """
     run = Run(NO_LIMITS, cancel=cancel)
     run.check()

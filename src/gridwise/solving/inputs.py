@@ -9,31 +9,31 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from itertools import repeat
+from itertools import islice, repeat
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import unquote
 
 from gridwise.core import registry
 from gridwise.core.capabilities import Goals
-from gridwise.core.errors import InputError, ParameterError, ParseError, TooLargeError
+from gridwise.core.errors import VALUES, InputError, ParameterError, ParseError, TooLargeError
 from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
-from gridwise.core.puzzle import MAX_INPUT_BYTES, Entry, Puzzle
+from gridwise.core.puzzle import Puzzle
+from gridwise.core.question import told
+from gridwise.core.reading import MAX_INPUT_BYTES, Entry
 from gridwise.core.scene import Role
+from gridwise.reading import binary, values
+from gridwise.reading.choose import by_program, read
 
-_CERTAIN = 100
-"""The score of a text that begins with the notation of a puzzle."""
-_NEEDED = 20
-"""The least score of `Puzzle.recognise` for a text."""
-_SURE = 60
-"""The least score of a text of one line that is a board and no file name."""
 _SHORTEST, _ONLY_DIGITS, _LONG = 7, 16, 36
 """The least lengths of such a text, of one that has only digits, of one that may be faulty."""
 _PATH = re.compile(r"[/\\]|\.[A-Za-z]\w{0,7}\Z")
-"""A folder or an ending: parts of a file name that no board has."""
+"""A folder or an ending: parts of a file name."""
+_ENDING = re.compile(r"\.\w+\Z|[a-z]{3}|\\")
+"""Parts of a path that no rows of a board with slashes between them have."""
 _NAME = re.compile(r"\s*([A-Za-z]\w+):(?!//)")
 """The beginning of a notation."""
 _LINK = re.compile(r"\s*https?://[^\s#]+#(\S+)\s*\Z")
@@ -51,17 +51,24 @@ class Item:
     puzzle: Puzzle[Any, Any] | None
     entry: Entry[Any]
 
+    @property
+    def place(self) -> str:
+        """Where the board begins: FILE:LINE."""
+        return f"{self.source}:{self.entry.line}"
+
     def at_its_place(self, error: InputError) -> InputError:
         """Return an error about the board that begins FILE:LINE:COLUMN."""
-        place = f"{self.source}:{self.entry.line}:1"
-        return InputError(msg("{place}: {what}", place=place, what=error.message))
+        return InputError(msg("{place}: {what}", place=f"{self.place}:1", what=error.message))
 
 
 def of_link(text: str) -> str:
     """Return the notation in a link to a board of any Gridwise; any other text as it is."""
     match = _LINK.match(text)
     board = unquote(match[1]) if match else ""
-    return board if is_notation(board) else text
+    if match is None or not is_notation(board):
+        return text
+    before = text[: match.start(1)]  # errors name the place in the link
+    return "\n" * before.count("\n") + " " * (len(before) - before.rfind("\n") - 1) + board
 
 
 def is_notation(text: str) -> bool:
@@ -78,63 +85,71 @@ def _of_notation(text: str) -> str | None:
 def is_text(arg: str) -> bool:
     """Return whether an argument is a board itself, not the name of a file.
 
-    Boards are a notation, a link to a board, several lines, and one line that some puzzle
-    recognises: 81 characters of a Sudoku, the numbers of a sliding board. The name of a file that
-    exists is always a file name.
+    Boards are a notation, a link to a board, a data URL, several lines, and one line that some
+    puzzle recognises: 81 characters of a Sudoku, the numbers of a sliding board, the text of a
+    program. The name of a file that exists is always a file name.
     """
     if _exists(arg):
         return False
     line = arg.strip()
-    if is_notation(of_link(arg)) or "\n" in line:
+    if is_notation(of_link(arg)) or "\n" in line or binary.is_url(line):
         return True
+    if line[:1] in "[({" or by_program(line, None, "") is not None:
+        return True
+    if line.count("/") > 1 and _ENDING.search(line) is None:
+        found = [entry for _, entry in islice(read(line), 2)]
+        return len(found) == 1 and found[0].error is None  # the rows of a board
     if _PATH.search(line) or len(line) < (_ONLY_DIGITS if line.isdigit() else _SHORTEST):
         return False
-    least = _NEEDED if len(line) >= _LONG and not re.search("[a-z]{3}", line) else _SURE
-    return any(puzzle.recognise(line) >= least for puzzle in registry.puzzles().values())
-
-
-def detect(text: str, filename: str = "", *, source: str = "<text>") -> Puzzle[Any, Any]:
-    """Return the puzzle that recognises a text best; raise `ParseError` if none does."""
-    noted = _of_notation(text)
-    if noted is not None and registry.puzzle(noted).recognise(text, filename) == _CERTAIN:
-        return registry.puzzle(noted)  # no other need be imported
-    scores = {p.name: p.recognise(text, filename) for p in registry.puzzles().values()}
-    name = max(scores, key=lambda key: scores[key], default="")
-    if not name or scores[name] < _NEEDED:
-        known = ", ".join(registry.puzzles())
-        found = msg("a text of no known form") if text.strip() else msg("nothing")
-        expected = msg("a puzzle ({known}); or name its kind", known=known)
-        raise ParseError(found, expected, source=source)
-    return registry.puzzle(name)
+    return any(entry.error is None for _, entry in read(line)) or (
+        len(line) >= _LONG and not re.search("[a-z]{3}", line)
+    )
 
 
 def read_text(
     text: str, *, puzzle: str | None = None, filename: str = "", source: str = "<text>"
 ) -> Iterator[tuple[Puzzle[Any, Any] | None, Entry[Any]]]:
-    """Yield the puzzles of a text, each with its entry; a text of no kind is one bad entry."""
+    """Yield the boards of a text, of a link or of a file as a data URL.
+
+    Texts are read as `reading.choose.read` does.
+    """
     try:
-        if len(text) > MAX_INPUT_BYTES:
-            raise _too_large(f"{len(text):,} characters", source)
-        text = of_link(text)
-        kind = (
-            registry.puzzle(puzzle) if puzzle is not None else detect(text, filename, source=source)
-        )
-    except InputError as error:
-        assert isinstance(error, ParseError)
+        data = binary.of_url(text, source)
+        file = None if data is None else binary.read(data, source)
+        if file is not None:
+            if puzzle not in (None, file[0]):
+                found, expected = (msg("a {kind} puzzle", kind=name) for name in (file[0], puzzle))
+                raise ParseError(found, expected, source=source)
+            yield registry.puzzle(file[0]), file[1]
+            return
+        if data is not None:
+            text = decoded(data, source)
+    except ParseError as error:
         yield None, Entry(error.line, error=error)
         return
-    empty = True
-    for entry in kind.read(text, source=source):
-        empty = False
-        yield kind, entry
-    if empty:
-        expected = msg("a {kind} puzzle", kind=kind.name)
-        nothing = ParseError(msg("no puzzle"), expected, source=source)
-        yield kind, Entry(1, error=nothing)
+    legacy = isinstance(text, LegacyText)
+    text = of_link(text)
+    for kind, entry in read(text, puzzle=puzzle, filename=filename, source=source):
+        if entry.error is not None and source == VALUES:
+            yield kind, replace(entry, error=values.in_cells(entry.error, text))
+        elif legacy:
+            legacy = False
+            yield kind, replace(entry, notes=(LegacyText.NOTE, *entry.notes))
+        else:
+            yield kind, entry
+
+
+def detect(text: str, filename: str = "", *, source: str = "<text>") -> Puzzle[Any, Any]:
+    """Return the puzzle of a text's first board; raise `ParseError` if no puzzle reads it."""
+    kind, entry = next(read_text(text, filename=filename, source=source))
+    if kind is None:
+        assert entry.error is not None
+        raise entry.error
+    return kind
 
 
 class Inputs(Iterator[Item]):
-    """Every puzzle of paths, notations, texts and `-` (standard input), in order.
+    """Every puzzle of paths, notations, texts, values and `-` (standard input), in order.
 
     Attributes
     ----------
@@ -151,7 +166,7 @@ class Inputs(Iterator[Item]):
 
     def __init__(
         self,
-        args: Sequence[str | os.PathLike[str]],
+        args: Sequence[Any],
         *,
         puzzle: str | None = None,
         goal: str | None = None,
@@ -168,17 +183,20 @@ class Inputs(Iterator[Item]):
     def __next__(self) -> Item:
         return next(self._items)
 
-    def go_on(self, lines: Sequence[str], begin: int) -> None:
-        """Read on in the current source at the line of this index; forget the lines before it."""
-        self._rest = "\n" * begin + "\n".join(lines[begin:])
+    def go_on(self, lines: Sequence[str], last: int) -> None:
+        """Read on in the current source after the board in the line of this index."""
+        self._rest = "\n" * last + "\n".join(lines[last:])
 
     def _read(self) -> Iterator[Item]:
         for given in self._args:
-            arg = os.fspath(given)
+            table = values.text_of(given)
+            arg = VALUES if table is not None else os.fspath(given)
             source = "<stdin>" if arg == "-" else arg
             name = "" if arg == "-" else Path(arg).name
             try:
-                if isinstance(given, str) and is_text(arg):
+                if table is not None:
+                    name, text = "", table
+                elif isinstance(given, str) and is_text(arg):
                     source, name, text = "<notation>", "", arg
                 else:
                     text = load(arg, source)
@@ -191,8 +209,8 @@ class Inputs(Iterator[Item]):
                 kind, entry = found
                 yield self._item(source, kind, entry)
                 if self._rest is not None and kind is not None:
-                    entries = zip(repeat(kind), kind.read(self._rest, source=source))
-                    self._rest = None
+                    rest = islice(kind.read(self._rest, source=source), 1, None)
+                    entries, self._rest = zip(repeat(kind), rest), None
 
     def _item(self, source: str, kind: Puzzle[Any, Any] | None, entry: Entry[Any]) -> Item:
         self.index += 1
@@ -205,25 +223,25 @@ class Inputs(Iterator[Item]):
 
 
 def read_inputs(
-    args: Sequence[str | os.PathLike[str]], *, puzzle: str | None = None, goal: str | None = None
+    args: Sequence[Any], *, puzzle: str | None = None, goal: str | None = None
 ) -> Iterator[Item]:
-    """Yield every puzzle of paths, notations, texts and `-` (standard input), in order."""
+    """Yield every puzzle of paths, notations, texts, values and `-` (standard input), in order."""
     return Inputs(args, puzzle=puzzle, goal=goal)
 
 
-def with_goal(position: Any, goal: str | os.PathLike[str]) -> Any:
+def with_goal(position: Any, goal: Any) -> Any:
     """Return a position with another goal.
 
     Parameters
     ----------
     goal
-        A name of a goal (`first`, `last`, `snail`), its numbers with commas between them, or the
-        path of a file whose board is the goal.
+        A name of a goal (`first`, `last`, `snail`), its numbers with commas between them, the
+        path of a file whose board is the goal, or the values or the position of that board.
 
     Raises
     ------
     ParameterError
-        The puzzle's boards have no goal.
+        The puzzle's boards have no goal, or the goal is none of these.
     ParseError
         The text is no goal, or a goal of another size.
     """
@@ -237,10 +255,22 @@ def with_goal(position: Any, goal: str | os.PathLike[str]) -> Any:
             fitting=fitting,
         )
         raise ParameterError(what)
+    if isinstance(goal, kind.position_type):
+        return goals.like(position, goal)
+    table = values.text_of(goal)
+    if table is None and not isinstance(goal, str | os.PathLike):
+        expected = msg("a goal: its name, its rows, or the path of a file")
+        raise ParameterError(
+            msg("found {found}, expected {expected}", found=told(goal), expected=expected)
+        )
+    if table is not None and "\n" not in table:
+        return goals.named(position, table)
+    if table is not None:
+        return goals.like(position, read_board(goal, puzzle=kind.name)[1].position)
     name = os.fspath(goal)
     if isinstance(goal, str) and (name in goals.names or not (_exists(name) or _PATH.search(name))):
         return goals.named(position, name)
-    return goals.like(position, read_board(Path(name), puzzle=kind.name)[1])
+    return goals.like(position, read_board(Path(name), puzzle=kind.name)[1].position)
 
 
 def parse(text: str, *, puzzle: str | None = None, source: str = "<text>") -> Any:
@@ -279,15 +309,14 @@ def parse_many(text: str, *, puzzle: str | None = None, source: str = "<text>") 
     return [entry for _, entry in read_text(text, puzzle=puzzle, source=source)]
 
 
-def read_board(
-    source: str | os.PathLike[str], *, puzzle: str | None = None
-) -> tuple[Puzzle[Any, Any], Any]:
-    """Return the puzzle and the position of a notation, a text or the file at a path.
+def read_board(source: Any, *, puzzle: str | None = None) -> tuple[Puzzle[Any, Any], Entry[Any]]:
+    """Return the puzzle and the board of a notation, a text, values or the file at a path.
 
     Parameters
     ----------
     source
-        A path object is a file; a text is one too unless `is_text` takes it for a board.
+        A path object is a file; a text is one too unless `is_text` takes it for a board. Values are
+        what `reading.values` takes.
     puzzle
         The kind; by default it is read from the content.
 
@@ -300,7 +329,10 @@ def read_board(
     """
     if puzzle is not None:
         registry.puzzle(puzzle)
-    if isinstance(source, str) and (not source.strip() or (source != "-" and is_text(source))):
+    table = values.text_of(source)
+    if table is not None:
+        where, name, text = VALUES, "", table
+    elif isinstance(source, str) and (not source.strip() or (source != "-" and is_text(source))):
         where, name, text = "<text>", "", source
     else:
         where = arg = os.fspath(source)
@@ -316,7 +348,7 @@ def read_board(
         found, line = msg("a second puzzle"), second[1].line
         raise ParseError(found, msg("one puzzle"), source=where, line=line)
     assert kind is not None
-    return kind, first.position
+    return kind, first
 
 
 def origin_error(position: Any, origin: Any | None, *, name: str = "origin") -> InputError | None:
@@ -363,6 +395,14 @@ def _differ(position: Any, origin: Any, *, of_origin: bool) -> Message | None:
 def _exists(arg: str) -> bool:
     try:
         return Path(arg).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def is_file(source: object) -> bool:
+    """Return whether a source of boards is the path of a file."""
+    try:
+        return isinstance(source, str | os.PathLike) and Path(source).is_file()
     except (OSError, ValueError):
         return False
 
@@ -428,16 +468,46 @@ def _near(path: Path) -> list[str]:
     return [str(path.with_name(name)) for name in near]
 
 
+class LegacyText(str):
+    """The text of a file that is not Unicode, read as Windows-1252."""
+
+    __slots__ = ()
+
+    NOTE: ClassVar[Message] = msg("the file is no UTF-8 text; it is read as Windows-1252")
+
+
 def decoded(data: bytes, source: str) -> str:
-    """Return the text of a file (UTF-8, or UTF-16 with a mark); raise `ParseError`."""
+    """Return the text of a file: UTF-8, UTF-16 with or without a mark, or else a `LegacyText`.
+
+    A file that is no text and that some puzzle reads becomes a data URL; see `reading.binary`.
+
+    Raises
+    ------
+    ParseError
+        The bytes are no text; the error is at the first that is not UTF-8.
+    """
+    url = binary.as_url(data, source)
+    if url is not None:
+        return url
+    head = data[:256]
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    if len(data) % 2 == 0 and b"\0" in head and encoding != "utf-16":
+        odd, even = head[1::2].count(0), head[::2].count(0)
+        if 4 * max(odd, even) > len(head) // 2 and min(odd, even) == 0:
+            encoding = "utf-16-le" if odd else "utf-16-be"
     try:
         with io.TextIOWrapper(io.BytesIO(data), encoding=encoding, newline="") as reader:
             return reader.read()
     except UnicodeDecodeError as error:
+        if b"\0" not in data:
+            with suppress(UnicodeDecodeError):
+                return LegacyText(data.decode("cp1252"))
+        if b"\0" in data:
+            found, expected = msg("a file that is no text"), msg("a text, or a file of a program")
+            raise ParseError(found, expected, source=source) from None
         before = data[: error.start]
         line = before.count(b"\n") + 1
-        column = error.start - (before.rfind(b"\n") + 1) + 1
+        column = len(before[before.rfind(b"\n") + 1 :].decode(encoding, "replace")) + 1
         raise ParseError(
             msg("byte {byte}", byte=f"0x{data[error.start]:02x}"),
             msg("UTF-8 text"),

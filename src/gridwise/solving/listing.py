@@ -3,7 +3,7 @@
 The command line and the REST API give the same lists.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from gridwise.core.capabilities import GameLevels
 from gridwise.core.method import Method, Option
 from gridwise.core.policy import Policy
 from gridwise.core.puzzle import Offer, Puzzle
+from gridwise.core.question import typed
 from gridwise.core.step import Technique
 from gridwise.core.views import View
 from gridwise.render.palette import THEMES
@@ -184,9 +185,10 @@ def policies_of(puzzle: str | None = None) -> Iterator[tuple[str, Policy[Any, An
                 yield kind, policy
 
 
-def policies(puzzle: str | None = None) -> list[dict[str, Any]]:
-    """Return all policies, or a puzzle's policies; the first choice first."""
-    return [policy_as_json(kind, policy) for kind, policy in policies_of(puzzle)]
+@typed
+def policies(puzzle: str | None = None) -> Mapping[str, Policy[Any, Any]]:
+    """Return the policies that play games, by name: all, or a puzzle's."""
+    return {policy.name: policy for _, policy in policies_of(puzzle)}
 
 
 def techniques_of(puzzle: str | None = None) -> Iterator[tuple[str, Technique]]:
@@ -208,9 +210,10 @@ def technique_as_json(kind: str, technique: Technique) -> dict[str, Any]:
     }
 
 
-def techniques(puzzle: str | None = None) -> list[dict[str, Any]]:
-    """Return all techniques, or a puzzle's techniques; the easiest first."""
-    return [technique_as_json(kind, technique) for kind, technique in techniques_of(puzzle)]
+@typed
+def techniques(puzzle: str | None = None) -> Mapping[str, Technique]:
+    """Return the techniques that explain puzzles, by name: all, or a puzzle's."""
+    return {technique.name: technique for _, technique in techniques_of(puzzle)}
 
 
 def themes() -> list[dict[str, Any]]:
@@ -219,10 +222,6 @@ def themes() -> list[dict[str, Any]]:
         {"theme": theme.name, "title": str(theme.title), "scheme": theme.scheme}
         for theme in THEMES.values()
     ]
-
-
-def _options(options: Sequence[Option]) -> list[dict[str, Any]]:
-    return [option_as_json(option) for option in options]
 
 
 def option_as_json(option: Option) -> dict[str, Any]:

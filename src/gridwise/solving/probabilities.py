@@ -25,48 +25,16 @@ def probabilities(
     cancel: CancelToken | None = None,
     progress: Progress | None = None,
 ) -> Result[Probabilities]:
-    """Return the exact probability that each covered cell holds a mine.
+    """Return the exact probability that each covered cell of a position holds a mine.
 
     Counts every layout that fits the shown numbers and the mines left, one component of the
     frontier at a time. Exact integers until the last division.
 
-    Parameters
-    ----------
-    position
-        A board of a puzzle with hidden mines. If the total is unknown, every layout has the same
-        weight.
-    limits
-        Limits; once one is reached, the answer is absent and the status UNKNOWN.
-    cancel
-        A token that ends the count early.
-    progress
-        Called about ten times a second.
-
     Returns
     -------
     Result[Probabilities]
-        `answer.chances`: (height, width) of Fraction, None in open cells; 1 for a cell known to be
-        a mine, 0 for one known to be safe. `answer.layouts`: the number of layouts that fit.
-        UNSATISFIABLE if none does, with the broken rule in `conflict` if it is plain (more mines
-        left than covered cells, say).
-
-    Raises
-    ------
-    ParameterError
-        The puzzle has no hidden mines.
-
-    Notes
-    -----
-    O(2**k) in the boxes k of the largest component, at worst; deciding consistency is NP-complete
-    (Kaye 2000, Math. Intelligencer 22(2), 9-15). A component with more open numbers at once than
-    any memory holds states for ends with stop MEMORY_LIMIT.
-
-    Examples
-    --------
-    >>> import gridwise
-    >>> found = gridwise.probabilities(gridwise.parse("minesweeper:3x1x1:1--"))
-    >>> found.answer.chances.tolist()
-    [[None, Fraction(1, 1), Fraction(0, 1)]]
+        UNSATISFIABLE if no layout fits, with the broken rule in `conflict` if it is plain (more
+        mines left than covered cells, say); UNKNOWN without an answer once a limit is reached.
     """
     puzzle = registry.puzzle_of(position)
     exact = registry.capability(puzzle.name, ProbabilityModel, position)

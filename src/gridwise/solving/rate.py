@@ -26,9 +26,27 @@ class BoardRatings(dict[str, Rating | None]):
     ----------
     stop
         COMPLETED, TIME_LIMIT if a model timed out, or CANCELLED.
+    puzzle, notation
+        The kind of the board, and the board as text.
+    limits, models
+        The limits of each model, and the models that were named, or None.
     """
 
     stop = Stop.COMPLETED
+
+    def __init__(
+        self, puzzle: str, notation: str, limits: Limits, models: Sequence[str] | None
+    ) -> None:
+        self.puzzle, self.notation, self.limits, self.models = puzzle, notation, limits, models
+
+    @property
+    def answered(self) -> bool:
+        """Whether every model ended."""
+        return None not in self.values()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON object; null for a model that timed out."""
+        return {"notation": self.notation, **self}
 
 
 def models_of(kind: str, names: Sequence[str] | None = None) -> tuple[RatingModel, ...]:
@@ -82,7 +100,8 @@ def rate(
         No model rates the position, or a named model does not.
     """
     instance = Instance.of(position)
-    ratings = BoardRatings()
+    notation = instance.puzzle.format(instance.position)
+    ratings = BoardRatings(instance.puzzle.name, notation, limits, models)
     chosen = models_of(instance.puzzle.name, models)
     broken = instance.puzzle.violations(instance.position)
     if broken:
@@ -134,9 +153,3 @@ def lines(
 
 def _number(value: float | str) -> str:
     return Numeral(f"{value:g}") if isinstance(value, float) else str(value)
-
-
-def as_json(position: object, ratings: Mapping[str, Rating | None]) -> dict[str, Any]:
-    """Return the JSON object of ratings; null for a model that timed out."""
-    instance = Instance.of(position)
-    return {"notation": instance.puzzle.format(instance.position), **ratings}

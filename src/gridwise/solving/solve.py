@@ -32,31 +32,9 @@ def solve(
 ) -> Result[Solutions[Any, Any]]:
     """Solve a position, and check the answer by replaying it through the rules.
 
-    Parameters
-    ----------
-    position
-        A position of any registered puzzle, or its `Instance`.
-    method
-        A method or its name; `auto` takes the highest-ranked complete one (with `trace`, one
-        that can be watched). It begins with one that needs no compiling, and goes on with compiled
-        code if that pays off; see `takeover`. A `Choice` was made before for this question.
-    question
-        By default the puzzle's first question: the forced moves of puzzles with hidden cells, a
-        solution of others.
-    nth
-        Ask for the k-th solution alone, from 1, in the puzzle's order of solutions.
-    all_solutions
-        Ask for all solutions in that order, up to `limits.solutions`.
-    limits, cancel
-        End the run early.
-    trace
-        Whether to record the method's steps in `Result.trace`; a number is the most rows kept.
-    progress
-        Called about ten times a second with the seconds and the counters so far.
-    seed
-        The seed of methods that make random choices.
-    options
-        Options of the method and of its view, by name.
+    Parameters and errors are those of `questions.solve.solve`. The position may be an `Instance`;
+    a `Choice` of the method was made before for this question, `auto` begins with a method that
+    needs no compiling and goes on with compiled code if that pays off (see `takeover`).
 
     Returns
     -------
@@ -69,12 +47,6 @@ def solve(
 
     Raises
     ------
-    UnknownNameError
-        The method or option does not exist.
-    NoSharedViewError
-        The method cannot work on this puzzle.
-    ParameterError
-        An option's value, or parameters that exclude each other.
     WrongAnswerError
         The method's answer did not survive its replay: a defect.
     """
@@ -120,17 +92,7 @@ def count(
     options: Options | None = None,
     up_to_symmetry: bool = False,
 ) -> Result[Count]:
-    """Count the solutions of a position.
-
-    Parameters
-    ----------
-    position, method, cancel, progress, seed, options
-        As for `solve`.
-    limits
-        With `limits.solutions` = N the answer is exact up to N, and "at least N" beyond.
-    up_to_symmetry
-        Count the fundamental solutions: only the first, in the puzzle's order, of solutions that
-        symmetries of the board map to each other. A symmetry counts if it keeps the givens.
+    """Count the solutions of a position; parameters and errors are those of `questions.count`.
 
     Returns
     -------
@@ -138,11 +100,6 @@ def count(
         SOLVED with `answer.number`, exact if `answer.exact` says so, else a lower bound (and `stop`
         says why the count ended). UNSATISFIABLE for none. UNKNOWN if the run ended before it found
         a first solution.
-
-    Raises
-    ------
-    UnknownNameError, NoSharedViewError, ParameterError
-        As for `solve`.
     """
     instance = Instance.of(position)
     choice = Choice.of(instance, method, counting=True, options=options)

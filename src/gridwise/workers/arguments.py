@@ -1,13 +1,15 @@
 """Arguments that several kinds of tasks share."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar, get_origin
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
+from gridwise.core.message import Message
 from gridwise.core.puzzle import Question
-from gridwise.workers.protocol import Arg, Arguments
+from gridwise.core.question import Arg, parameters_of
+from gridwise.workers.protocol import Arguments
 
 AUTO = "auto"
 MOST_TEXT = 20_000
@@ -50,6 +52,29 @@ QuestionName = Annotated[
 ]
 
 
+C = TypeVar("C", bound=type[Arguments])
+
+
+def takes_parameters(function: Callable[..., Any]) -> Callable[[C], C]:
+    """Give fields of a task's arguments the annotations of a function; a class decorator.
+
+    A field whose annotation says its type alone gets that of the parameter of its name.
+    """
+
+    def marked(arguments: C) -> C:
+        hints: dict[str, Any] = arguments.__annotations__
+        for name, parameter in parameters_of(function).items():
+            if (
+                parameter.arg != Arg()
+                and name in hints
+                and get_origin(hints[name]) is not Annotated
+            ):
+                hints[name] = parameter.annotation
+        return arguments
+
+    return marked
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnBoard(Arguments):
     """Arguments of a task about a board."""
@@ -63,14 +88,20 @@ class OnBoard(Arguments):
 
         return parse(self.notation, puzzle=self.puzzle)
 
+    def notes(self) -> tuple[Message, ...]:
+        """Return what was assumed to read the notation."""
+        from gridwise.solving.inputs import is_notation, parse_many
+
+        if is_notation(self.notation):
+            return ()
+        return parse_many(self.notation, puzzle=self.puzzle)[0].notes
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnBoardSince(OnBoard):
     """Arguments of a task about a board on which something was entered."""
 
-    origin: (
-        Annotated[str, Arg("The board as it was given.", least=1, most_remote=MOST_TEXT)] | None
-    ) = None
+    origin: GivenNotation | None = None
 
     def origin_position(self) -> Any | None:
         """Return the position of `origin`, or None."""

@@ -4,56 +4,21 @@ The arguments of a kind are a dataclass, and its annotations are their only sche
 its arguments against them (`read_arguments`), and the REST API makes its request models of them.
 """
 
-import math
 import time
 import tracemalloc
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import MISSING, dataclass, field, fields
-from types import NoneType, UnionType
-from typing import Annotated, Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, Generic, TypeVar
 
-from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import CancelToken, Limits
+from gridwise.core.message import Message
+from gridwise.core.question import Arg, read_arguments
 from gridwise.core.result import Statistics
 from gridwise.core.run import Progress
 from gridwise.workers.compile_time import compiling
 
 _LEAST_S = 0.001  # a limit that has passed already still needs a number above 0
-_SHOWN = 80  # characters of a wrong value in an error
-
-
-@dataclass(frozen=True, slots=True)
-class Arg:
-    """The schema of an argument beside its type: metadata of `Annotated`.
-
-    Parameters
-    ----------
-    description
-        The text in the documents of the REST API.
-    least, above, most
-        Bounds of a number, or of the length of a text or list.
-    names
-        A function that returns the allowed texts.
-    what
-        The noun for these names in an error, such as "method".
-    most_remote
-        The upper bound in requests to the REST API, which come from strangers.
-    remote
-        Whether the REST API offers the argument.
-    examples
-        Examples in the documents of the REST API.
-    """
-
-    description: str = ""
-    least: int | None = None
-    above: float | None = None
-    most: int | None = None
-    names: Callable[[], Collection[str]] | None = None
-    what: str = ""
-    most_remote: int | None = None
-    remote: bool = True
-    examples: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +26,10 @@ class Arguments:
     """The arguments that every kind of task takes."""
 
     heap: Annotated[bool, Arg("Measure the peak of the Python heap.", remote=False)] = False
+
+    def notes(self) -> tuple[Message, ...]:
+        """Return what was assumed to read the board of the task."""
+        return ()
 
 
 A = TypeVar("A", bound=Arguments)
@@ -96,7 +65,10 @@ class TaskKind(Generic[A]):
         """
         args = read_arguments(self.arguments, given)
         call.heap = args.heap
-        return self.function(call, args)
+        answer = self.function(call, args)
+        if answer.value is not None and (notes := args.notes()):
+            return replace(answer, value={**answer.value, "notes": [str(note) for note in notes]})
+        return answer
 
 
 @dataclass(slots=True)
@@ -183,103 +155,3 @@ class _Deadline:
         late = self._until is not None and time.perf_counter() >= self._until
         late = late or (self._cpu is not None and time.process_time() >= self._cpu)
         return late or self._token.is_set()
-
-
-def read_arguments(arguments: type[A], given: Mapping[str, object]) -> A:
-    """Return checked arguments. A null counts as absent if there is a default.
-
-    Raises
-    ------
-    UnknownNameError
-        An argument or a name that does not exist.
-    ParameterError
-        A value of another type or out of its bounds, or one that the class itself refuses.
-    """
-    hints = schema(arguments)
-    for name in given:
-        if name not in hints:
-            raise UnknownNameError("argument", str(name), hints)
-    values: dict[str, Any] = {}
-    for one in fields(arguments):
-        value = given.get(one.name)
-        needed = one.default is MISSING and one.default_factory is MISSING
-        if value is not None or needed:
-            _check(one.name, value, hints[one.name])
-            values[one.name] = value
-    return arguments(**values)
-
-
-_schemas: dict[type, Mapping[str, Any]] = {}
-
-
-def schema(arguments: type[Arguments]) -> Mapping[str, Any]:
-    """Return the annotation of each argument by name."""
-    if arguments not in _schemas:
-        _schemas[arguments] = get_type_hints(arguments, include_extras=True)
-    return _schemas[arguments]
-
-
-def alternatives(hint: Any) -> list[tuple[Any, Arg]]:
-    """Return the types that an annotation allows, each with its schema."""
-    if get_origin(hint) is Annotated:
-        inner, *said = get_args(hint)
-        arg = next(extra for extra in said if isinstance(extra, Arg))
-        return [(kind, arg) for kind, _ in alternatives(inner)]
-    if get_origin(hint) in (Union, UnionType):
-        return [pair for member in get_args(hint) for pair in alternatives(member)]
-    return [(hint, Arg())]
-
-
-def _check(name: str, value: Any, hint: Any) -> None:
-    """Raise an error if a value does not fit an annotation."""
-    allowed = [(kind, arg) for kind, arg in alternatives(hint) if kind is not NoneType]
-    for kind, arg in allowed:
-        if not _fits(value, kind, arg):
-            continue
-        if arg.names is not None and value not in arg.names():
-            raise UnknownNameError(arg.what, str(value)[:_SHOWN], arg.names())
-        if get_origin(kind) is list:
-            for number, item in enumerate(value, 1):
-                _check(f"{name}, item {number},", item, get_args(kind)[0])
-        elif get_origin(kind) is dict:
-            for key, item in value.items():
-                _check(f"{name}.{key}", item, get_args(kind)[1])
-        return
-    shown = repr(value)
-    shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
-    raise ParameterError(f"{name} is {' or '.join(_words(*one) for one in allowed)}, not {shown}")
-
-
-def _fits(value: Any, kind: Any, arg: Arg) -> bool:
-    if kind is Any:
-        return True
-    if isinstance(value, bool):
-        return kind is bool
-    if not isinstance(value, int | float if kind is float else get_origin(kind) or kind):
-        return False
-    size = value if isinstance(value, int | float) else len(value)
-    above = arg.above is None or size > arg.above
-    least = arg.least is None or size >= arg.least
-    most = arg.most is None or size <= arg.most
-    return above and least and most and math.isfinite(size)
-
-
-_WORDS: Mapping[Any, str] = {
-    str: "a text",
-    int: "a whole number",
-    float: "a number",
-    bool: "true or false",
-    list: "a list",
-    dict: "values by name",
-}
-
-
-def _words(kind: Any, arg: Arg) -> str:
-    words = _WORDS[get_origin(kind) or kind]
-    if kind not in (int, float):
-        return f"{words} that is not empty" if arg.least else words
-    if arg.above is not None:
-        words += f" above {arg.above:g}"
-    if arg.least is not None:
-        words += f" from {arg.least}" + (" on" if arg.most is None else "")
-    return words if arg.most is None else f"{words} to {arg.most}"

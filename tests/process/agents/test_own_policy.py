@@ -11,8 +11,7 @@ import pytest
 import gridwise as gw
 from cli.running import Command, gridwise
 from every import every
-from gridwise.agents.parallel import Setting
-from gridwise.agents.plan import planned
+from gridwise.agents.plan import Setting, planned
 from gridwise.batch.games import play_part
 from gridwise.core import registry
 from gridwise.core.policy import GameStatus

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gridwise.batch.local import LocalExecutor
+from gridwise.process.pool import LocalExecutor
 
 
 @pytest.fixture(scope="session")

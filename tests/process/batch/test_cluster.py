@@ -13,14 +13,15 @@ from typing import Any
 import pytest
 
 import gridwise
+from batch.support import run_batch
 from gridwise.batch import cluster, cluster_worker
 from gridwise.batch.boards import generate_shared
 from gridwise.batch.cluster import ClusterExecutor
 from gridwise.batch.cluster_worker import versions
-from gridwise.batch.executors import WorkerLost
-from gridwise.batch.run import StoppedError, run_batch
+from gridwise.batch.run import StoppedError
 from gridwise.cli.main import run
 from gridwise.core.errors import InputError
+from gridwise.process.sharing import WorkerLost
 from gridwise.puzzles.sliding.generate import random_position
 from gridwise.solving.generate import generate_many
 
@@ -64,7 +65,6 @@ def test_a_slice_that_kills_its_worker_says_so_and_the_others_go_on(pair: Cluste
     before = pair.submit(lambda: (time.sleep(0.5), "before")[1])
     with pytest.raises(WorkerLost):
         pair.submit(os._exit, 3).result(240)
-    pair.rebuild()
     after = pair.submit(lambda: "after")
     assert (before.result(240), after.result(240)) == ("before", "after")
 
@@ -146,10 +146,8 @@ def test_other_versions_of_a_later_worker_end_the_run(
     executor = ClusterExecutor(pair.address)
     try:
         monkeypatch.setattr(cluster_worker, "versions", lambda: wrong)
-        with pytest.raises(WorkerLost):
-            executor.submit(pow, 2, 2).result(240)
         with pytest.raises(InputError, match=r"A worker has numba .* this command has 0\.1"):
-            executor.rebuild()
+            executor.submit(pow, 2, 2).result(240)
         with pytest.raises(InputError, match="numba"):
             executor.submit(pow, 2, 2)
     finally:

@@ -11,10 +11,8 @@ from typing import Any
 
 import pytest
 
-import gridwise as gw
 from batch.poison import Inline
-from batch.support import ONE
-from gridwise.batch.run import run_batch
+from batch.support import ONE, run_batch
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and process groups")
 PATIENCE_S = 240
@@ -114,7 +112,7 @@ def test_ctrl_c_stops_and_the_same_words_go_on(
     assert out.endswith("Stopped; the same command goes on from here.\n")
     assert (tmp_path / "out.csv.part").exists()
     monkeypatch.chdir(tmp_path)  # the question names the input as it was written
-    done = run_batch("in.txt", "out.csv", executor=Inline(9000), program=gw.__version__)
+    done = run_batch("in.txt", "out.csv", executor=Inline(9000))
     assert done.completed
     assert 0 < done.resumed < done.rows == 1500
     assert same(tmp_path)

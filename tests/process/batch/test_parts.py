@@ -11,8 +11,8 @@ import pytest
 import gridwise
 from batch.searches import hard, searched, told
 from gridwise.batch import parts
-from gridwise.batch.local import LocalExecutor
 from gridwise.batch.parts import SharedCount, in_parts
+from gridwise.process.pool import LocalExecutor
 from gridwise.puzzles.queens.position import Position
 from gridwise.solving.inputs import parse
 from gridwise.solving.solve import count

@@ -11,17 +11,15 @@ import pytest
 import samples
 from batch.poison import POISON, Poisoned
 from batch.support import CERTIFIED, ONE, certified, files, ran, rows, write
-from gridwise.batch import local
 from gridwise.batch.boards import generate_shared
-from gridwise.batch.local import LocalExecutor
-from gridwise.batch.runs import shared_runs
 from gridwise.comparing.plan import plan_comparison
 from gridwise.comparing.run import run_plan
+from gridwise.process.pool import LocalExecutor
 from gridwise.solving.generate import generate_many
 
 
 def test_as_many_processes_as_asked_for_on_every_system(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local, "_LINUX", False)
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 3)
     pool = LocalExecutor(1)
     try:
@@ -66,8 +64,7 @@ def test_new_boards_are_those_of_one_process() -> None:
 
 def test_the_runs_of_a_comparison_are_those_of_one_process(tmp_path: Path) -> None:
     plan = plan_comparison(("queens:4:", "queens:5:r1c1"), methods=["sat", "dpll"], repeats=1)
-    with shared_runs(2, None) as share:
-        two = run_plan(plan, tmp_path / "two", share=share)
+    two = run_plan(plan, tmp_path / "two", workers=2)
     one = run_plan(plan, tmp_path / "one")
 
     def told(rows: Any) -> list[object]:

@@ -6,11 +6,14 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
+import psutil
 import pytest
 
 from cli.running import PROGRAM, Command
+from gridwise.process.supervisor import FUNCTIONS
 from gridwise.solving.certificates import prover
 
 LONG = "queens:24:" + ",".join(
@@ -19,6 +22,14 @@ LONG = "queens:24:" + ",".join(
 """Twelve rows with squares in the same eleven columns, pigeons and holes: a search by rows ends in
 a tenth of a second, and each column more makes a proof by resolution several times as long. This
 one takes minutes."""
+
+ENDLESS = """
+import time
+
+def refutation(clauses, most_bytes):
+    time.sleep(3600)
+"""
+"""It makes no proof within any limit, on any machine."""
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
@@ -46,12 +57,10 @@ def at_work_on_a_proof(asked: subprocess.Popen[str]) -> int:
     """Wait until the native solver has worked for a while; return the number of its process."""
     while asked.poll() is None:
         time.sleep(0.05)
-        for child in Path(f"/proc/{asked.pid}/task/{asked.pid}/children").read_text().split():
-            with suppress(OSError):
-                words = Path(f"/proc/{child}/cmdline").read_bytes()
-                ticks = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[11]
-                if b"prover.py" in words and int(ticks) >= os.sysconf("SC_CLK_TCK") // 2:
-                    return int(child)
+        with suppress(psutil.Error):
+            for child in psutil.Process(asked.pid).children():
+                if FUNCTIONS in child.cmdline() and child.cpu_times().user >= 0.5:
+                    return child.pid
     raise AssertionError(asked.communicate())
 
 
@@ -60,9 +69,9 @@ def test_a_time_limit_ends_a_proof_that_is_being_made(
 ) -> None:
     asked = "count", "queens:6:r1c1", "--time", "1"
     alone = gridwise(*asked)  # what it needs is loaded before the time of the next one runs
-    endless = tmp_path / "endless.py"
-    endless.write_text("import sys; sys.stdin.read()\n", encoding="ascii")
-    monkeypatch.setattr(prover, "__file__", str(endless))  # longer than any limit on any machine
+    (tmp_path / "endless_proof.py").write_text(ENDLESS, encoding="ascii")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(prover, "refutation", import_module("endless_proof").refutation)
     done = gridwise(*asked, "--certificate", str(tmp_path / "made"))
     assert done.out.splitlines()[0] == alone.out.strip()
     assert alone.out.startswith("0 (no solution")

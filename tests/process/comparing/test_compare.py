@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,14 +17,15 @@ from comparing.planned import (
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.run import run_plan
 from gridwise.core import registry
-from gridwise.workers.supervisor import Task, TaskOutcome
+from gridwise.core.limits import Limits
+from gridwise.process.supervisor import Task, TaskOutcome
 
 
 def test_a_folder_takes_one_comparison_at_a_time(tmp_path: Path) -> None:
     plan = plan_of("sat")
 
     class Meanwhile(InProcess):
-        def run(self, task: Task, *, time_s: float, **more: Any) -> TaskOutcome:
+        def run(self, task: Task, limits: Limits) -> TaskOutcome:
             if len(self.tasks) == 2:
                 words = [sys.executable, "-m", "gridwise", "compare", *BOARDS, "--methods", "sat"]
                 words += ["--repeats", "3", "-o", str(tmp_path)]
@@ -33,13 +33,13 @@ def test_a_folder_takes_one_comparison_at_a_time(tmp_path: Path) -> None:
                 assert second.returncode == 2 and not second.stdout
                 assert second.stderr.count("\n") == 1
                 assert "Another comparison is running in this folder" in second.stderr
-            return super().run(task, time_s=time_s, **more)
+            return super().run(task, limits)
 
-    run_plan(plan, tmp_path, supervisor=Meanwhile())
+    run_plan(plan, tmp_path, executor=Meanwhile())
     keys = Counter(row.key for row in Comparison.load(tmp_path).rows)
     assert len(keys) == 12 and set(keys.values()) == {1}
     again = InProcess()
-    run_plan(plan, tmp_path, supervisor=again)  # the lock is free again
+    run_plan(plan, tmp_path, executor=again)  # the lock is free again
     assert not again.tasks
 
 

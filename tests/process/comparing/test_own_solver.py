@@ -15,7 +15,7 @@ from gridwise.cli.main import run
 from gridwise.comparing.results import Comparison, RunRow
 from gridwise.core.errors import ParameterError
 from gridwise.workers.kinds import task_kind
-from gridwise.workers.own_solver.run import packed
+from gridwise.workers.own_solver.program import packed
 from gridwise.workers.protocol import Call
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are run apart on POSIX")

@@ -50,7 +50,8 @@ POLICY = Mine()
 PROGRAM = """
 import gridwise as gw
 from gridwise.core import registry
-from gridwise.workers.supervisor import Supervisor, Task
+from gridwise.core.limits import Limits
+from gridwise.process.supervisor import Supervisor, Task
 if __name__ == "__main__":
     board = "sudoku:2x2:1.......3......4"
     print(gw.solve(board, method="my_method").status.value)
@@ -69,7 +70,7 @@ if __name__ == "__main__":
     ours = gw.simulate("minesweeper", policy="single_point", **asked).rows[0].wins
     with Supervisor() as children:
         args = {"puzzle": "minesweeper", "policy": "my_policy", **asked}
-        there = children.run(Task("simulate", args), time_s=100).value
+        there = children.run(Task("simulate", args), Limits(100)).value
     print(wins == [ours, ours], there["wins"] == ours)
     for name, why in sorted(registry.failed().items()):
         print(name, "|", why)

@@ -28,8 +28,7 @@ from documents.reports import (
     written,
 )
 from gridwise.cli.main import run
-from gridwise.comparing.charts import TITLES
-from gridwise.comparing.plots import plot
+from gridwise.comparing.charts import TITLES, plot
 from gridwise.core import registry
 from gridwise.core.message import as_message
 from gridwise.documents.fonts import MissingFontError, chinese_family
@@ -89,7 +88,7 @@ def test_a_break_while_plots_are_drawn_leaves_no_half_picture(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_html(folder: Path, tmp_path: Path, language: str) -> None:
     path = tmp_path / "report.html"
-    report(folder, path, language)
+    report(folder, path, lang=language)
     text = path.read_text("utf-8")
     page = Page(text)
     assert page.open == []
@@ -128,7 +127,7 @@ def has_chinese_font() -> bool:
 
 def test_plots_speak_the_language_of_the_report(folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "report.html"
-    report(folder, path, "vi")
+    report(folder, path, lang="vi")
     text = path.read_text("utf-8")
     pictures = [base64.b64decode(part) for part in re.findall(r"svg\+xml;base64,([^\"]+)", text)]
     drawn = [picture.decode() for picture in pictures] + re.findall(r"<svg.*?</svg>", text, re.S)
@@ -188,7 +187,7 @@ def test_pdf(folder: Path, written: Written, tmp_path: Path, language: str) -> N
     assert len(file.outline) >= 7
     if language == "vi":
         again = tmp_path / "again.pdf"
-        report(folder, again, language)
+        report(folder, again, lang=language)
         assert again.read_bytes() == path.read_bytes()
 
 
@@ -208,7 +207,7 @@ def test_every_puzzle_and_the_games(tmp_path: Path, format: str) -> None:
     rows = [made.row(*key, n, v) for key, values in runs.items() for n, v in enumerate(values, 1)]
     where = made.written(tmp_path / "all", head, rows)
     report(where, tmp_path / f"all{format}")
-    report(made.games(tmp_path / "games"), tmp_path / f"games{format}", "vi")
+    report(made.games(tmp_path / "games"), tmp_path / f"games{format}", lang="vi")
     found = document(loaded(where), where)
     titles = [str(block.text) for block in found.blocks if isinstance(block, Heading)]
     for title in ("The binomial encoding", "The extended encoding", "The pairwise encoding"):
@@ -317,7 +316,7 @@ def test_docx_opened_by_libreoffice(folder: Path, written: Written, tmp_path: Pa
 
 def test_drawings_are_described_in_the_report_s_language(folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "r.html"
-    report(folder, path, "vi")
+    report(folder, path, lang="vi")
     text = path.read_text("utf-8")
     said = re.findall(r"<(?:title|desc) id[^>]*>([^<]*)", text)
     assert len(said) == 2 * len(made.BOARDS)

@@ -19,8 +19,8 @@ from gridwise.core.limits import Interrupted
 from gridwise.grading import attempt
 from gridwise.grading.results import Grades
 from gridwise.grading.run import RUNS
+from gridwise.process import stranger as apart
 from gridwise.solving.encoding import check as checks
-from gridwise.workers.own_solver import run as apart
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are run apart on POSIX")
 LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc")
@@ -192,7 +192,7 @@ def solve(board):
 def _landlock() -> bool:
     pid = os.fork()
     if not pid:
-        from gridwise.workers.own_solver.confine import confine
+        from gridwise.process.confine import confine
 
         os._exit(0 if confine("/tmp", []) else 1)
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
@@ -261,7 +261,7 @@ def test_a_hostile_encoding_costs_its_own_points_alone(
     monkeypatch.setattr(attempt, "_REFERENCE_S", 8.0)  # a busy machine decides the easy one too
     monkeypatch.setattr(attempt, "_READING_S", 200.0)
     monkeypatch.setattr(attempt, "_ENCODING_BYTES", 150_000_000)
-    monkeypatch.setattr(checks, "check_encoding", None)  # of this process
+    monkeypatch.setattr(checks, "checked", None)  # of this process
     text = '[[encodings]]\nboard = "queens:4:"\nfile = "q.cnf"\n'
     right = gw.encode("queens:4:").to_dimacs()
     wide = "p cnf 900000 399999\n" + "".join(f"{n} -{n + 1} 0\n" for n in range(1, 400_000))

@@ -111,12 +111,7 @@ def offer(monkeypatch: pytest.MonkeyPatch, **tables: dict[str, Callable[[Run], N
         )
         for name, tasks in tables.items()
     }
-    small = Preparation(
-        dict.fromkeys(tables, "small"),
-        tuple(tables),
-        lambda name, run: code[name].make(run),
-        code,
-    )
+    small = Preparation(dict.fromkeys(tables, "small"), tuple(tables), code)
     monkeypatch.setattr(registry, "capabilities", lambda kind: {"small": small})
 
 
@@ -133,7 +128,7 @@ def test_children_leave_the_files_that_one_process_leaves(
         forget()
         offer(monkeypatch, code={"one": tasks.one, "two": tasks.two})
         told: list[Compiling] = []
-        made = list(preparing.prepare(workers=workers, compiling=told.append))
+        made = preparing.prepare(workers=workers, compiling=told.append)
         assert [(one.puzzle, one.table) for one in made] == [("small", "code")]
         assert made[0].compile_s > 0
         assert "small_kernels" not in sys.modules or workers == 1, "children compiled it"
@@ -144,7 +139,7 @@ def test_children_leave_the_files_that_one_process_leaves(
         found.append(files(tmp_path / f"cache{workers}"))
     assert len(found[0]) == 5 and found[0] == found[1]
     told.clear()
-    assert list(preparing.prepare(workers=2, compiling=told.append))
+    assert preparing.prepare(workers=2, compiling=told.append)
     assert not told, "nothing is missing"
 
 
@@ -152,7 +147,7 @@ def test_what_a_dead_child_left_is_made_here(
     tasks: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     offer(monkeypatch, dead={"one": tasks.dies}, code={"two": tasks.two})
-    made = list(preparing.prepare(workers=2))
+    made = preparing.prepare(workers=2)
     assert {one.table for one in made} == {"code", "dead"}
     assert made[-1].table == "dead"
     assert "small_kernels" in sys.modules, "this process did it again"
@@ -173,14 +168,14 @@ def test_a_cancelled_run_leaves_no_child_and_what_is_compiled(
             cancel.set()
 
     with pytest.raises(Interrupted):
-        list(preparing.prepare(workers=2, cancel=cancel, compiling=heard))
+        preparing.prepare(workers=2, cancel=cancel, compiling=heard)
     with pytest.raises(ProcessLookupError):
         os.kill(child, 0)
     kept = files(tmp_path)
     assert len(kept) == 3, "the shared part, a part and its entry"
     offer(monkeypatch, code={"one": tasks.one, "two": tasks.two})
     told: list[Compiling] = []
-    list(preparing.prepare(workers=2, compiling=told.append))
+    preparing.prepare(workers=2, compiling=told.append)
     assert told[0].functions == 2, "it goes on where it was"
     assert told[-1].is_done and kept < files(tmp_path)
 
@@ -189,7 +184,7 @@ def test_a_run_that_nobody_reads_on_leaves_no_child(
     tasks: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     offer(monkeypatch, quick={"two": tasks.two}, slow={"one": tasks.waits})
-    work: Iterator[Prepared] = preparing.prepare(workers=2)
+    work: Iterator[Prepared] = iter(preparing.Preparing(workers=2))
     assert next(work).table == "quick"
     while not list(tmp_path.glob("[0-9]*")):
         time.sleep(0.05)
@@ -203,7 +198,7 @@ def test_a_run_that_nobody_reads_on_leaves_no_child(
 def test_children_end_with_a_parent_that_is_killed(tasks: ModuleType, tmp_path: Path) -> None:
     program = (
         "import small_tasks\nfrom gridwise.solving.prepare import pool\n"
-        "task = pool.Job('small', 1.0, small_tasks.waits)\n"
+        "task = pool.CompileJob('small', 1.0, small_tasks.waits)\n"
         "list(pool.compile_all([task], 1, lambda: None))\n"
     )
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])

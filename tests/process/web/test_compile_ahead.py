@@ -2,7 +2,8 @@
 
 import os
 import subprocess
-import sys
+import time
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -11,14 +12,24 @@ from gridwise.web.server import compile_ahead
 from gridwise.web.server.compile_ahead import CompileAhead
 from gridwise.web.server.context import Config, ServerContext
 
-_WAITS = "import sys, time; print('begun', flush=True); time.sleep(600)"
+_WAITS = """
+import os, time
+
+def make_usual():
+    print("prepare", os.nice(0), file=open(os.environ["TEST_WROTE"], "w"), flush=True)
+    time.sleep(600)
+"""
 
 
 @pytest.fixture
-def missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have nothing be compiled, and the process only wait."""
+def missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Have nothing be compiled, and the process only wait; return the file that it writes first."""
+    (tmp_path / "waiting_program.py").write_text(_WAITS, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("TEST_WROTE", str(tmp_path / "wrote"))
     monkeypatch.setattr(compile_ahead, "is_compiled", lambda puzzle: False)
-    monkeypatch.setattr(compile_ahead, "_PROGRAM", _WAITS)
+    monkeypatch.setattr(compile_ahead, "make_usual", import_module("waiting_program").make_usual)
+    return tmp_path / "wrote"
 
 
 def test_nothing_is_begun_where_all_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,8 +43,7 @@ def test_nothing_is_begun_where_all_is_compiled(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.usefixtures("missing")
 def test_it_ends_when_it_is_closed() -> None:
     ahead = CompileAhead()
-    pid = ahead.pid
-    assert pid is not None
+    pid = process_of(ahead)
     os.kill(pid, 0)
     ahead.close()
     assert ahead.pid is None
@@ -47,8 +57,7 @@ def test_it_begins_and_ends_with_the_server(tmp_path: Path) -> None:
     server = ServerContext(Config(tmp_path, workers=1))
     server.open()
     assert server._compiler is not None
-    pid = server._compiler.pid
-    assert pid is not None
+    pid = process_of(server._compiler)
     server.open()
     assert server._compiler.pid == pid, "one is enough"
     server.close()
@@ -57,23 +66,35 @@ def test_it_begins_and_ends_with_the_server(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "nice"), reason="no niceness here")
-def test_it_has_the_least_priority_and_prepares_the_usual_tables(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_it_prepares_the_usual_tables_with_the_least_priority(missing: Path) -> None:
+    ahead = CompileAhead()
+    while not missing.exists() or not missing.read_text("utf-8"):
+        time.sleep(0.02)
+    ahead.close()
+    assert missing.read_text("utf-8").split() == ["prepare", "19"]
+
+
+def test_all_usual_tables_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    left = iter(["one", "two"])
+    monkeypatch.setattr(compile_ahead, "prepare", lambda: left)
+    assert compile_ahead.make_usual() == {"tables": 2}
+    assert not list(left)
+
+
+def test_the_process_ends_when_all_is_compiled(
+    missing: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The program itself, with tables that only note what they were asked for."""
-    wrote = tmp_path / "out"
-    stub = (
-        "import gridwise.solving.prepare as p, os\n"
-        f"p.prepare = lambda: iter([open({str(wrote)!r}, 'w').write(str(os.nice(0)))])\n"
-    )
-    program = compile_ahead._PROGRAM.replace(
-        "from gridwise.solving", f"{stub}from gridwise.solving"
-    )
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", program, str(os.getpid()), *sys.path],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert wrote.read_text("utf-8") == "19"
+    source = _WAITS.replace("time.sleep(600)", "return {}")
+    (missing.parent / "ready_program.py").write_text(source, "utf-8")
+    monkeypatch.setattr(compile_ahead, "make_usual", import_module("ready_program").make_usual)
+    ahead = CompileAhead()
+    while ahead.pid is not None or not missing.exists():
+        time.sleep(0.02)
+    ahead.close()
+
+
+def process_of(ahead: CompileAhead) -> int:
+    """Return the number of the process once it has begun."""
+    while (pid := ahead.pid) is None:
+        time.sleep(0.01)
+    return pid

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from gridwise.workers import usage
-from gridwise.workers.supervisor import Supervisor, Task
+from gridwise.core.limits import Limits
+from gridwise.process.supervisor import Supervisor, Task
 
 
 @pytest.fixture(scope="module")
@@ -17,19 +17,18 @@ def supervisor() -> Iterator[Supervisor]:
 def test_a_method_stops_at_its_processor_time(supervisor: Supervisor) -> None:
     args = {"notation": "queens:20:", "method": "backtracking"}
     supervisor.run(Task("count", {**args, "nodes": 1}))  # the imports
-    outcome = supervisor.run(Task("count", args), cpu_s=0.3)
+    outcome = supervisor.run(Task("count", args), Limits(cpu_s=0.3))
     assert (outcome.end, outcome.forced) == ("time_limit", False)
     assert outcome.value is not None and outcome.value["stop"] == "TIME_LIMIT"
     assert outcome.cpu_s is not None and outcome.cpu_s >= 0.3
 
 
-@pytest.mark.skipif(usage.usage(1).cpu_s() is None, reason="the system does not tell it")
 def test_what_looks_at_no_limit_is_ended_from_outside(supervisor: Supervisor) -> None:
-    outcome = supervisor.run(Task("fault_spin"), cpu_s=0.3)
+    outcome = supervisor.run(Task("fault_spin"), Limits(cpu_s=0.3))
     assert (outcome.end, outcome.forced) == ("time_limit", True)
     assert outcome.cpu_s is not None and outcome.cpu_s >= 0.3
 
 
 def test_waiting_uses_no_processor_time(supervisor: Supervisor) -> None:
-    outcome = supervisor.run(Task("fault_sleep", {"s": 1}), cpu_s=0.2)
+    outcome = supervisor.run(Task("fault_sleep", {"s": 1}), Limits(cpu_s=0.2))
     assert outcome.end == "answered"

@@ -21,8 +21,8 @@ def wait():
 ASKING = """
 import sys, time
 from pathlib import Path
-from gridwise.workers.own_solver import confine
-from gridwise.workers.own_solver.run import Apart, RunLimits
+from gridwise.process import confine
+from gridwise.process.stranger import Apart, RunLimits
 def function():
     sys.stdout = open(1, "w")
     exec(SOLVER + "wait()", {})

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gridwise.workers.kinds import task_kind
-from gridwise.workers.own_solver.run import packed
+from gridwise.workers.own_solver.program import packed
 from gridwise.workers.protocol import Call
 
 SMALL = "sudoku:2x2:1....2....3....4"

@@ -2,8 +2,9 @@
 
 import threading
 
-from gridwise.workers.queue import Place, Ticket
-from gridwise.workers.supervisor import SHORT_S, Supervisor, Task
+from gridwise.core.limits import Limits
+from gridwise.process.queue import Place, Ticket
+from gridwise.process.supervisor import SHORT_S, Supervisor, Task
 
 ANY_S = 300.0
 
@@ -26,16 +27,16 @@ def test_a_long_task_never_makes_a_short_one_wait() -> None:
         assert len(supervisor.pids) == 2
         long, waits = held(supervisor), supervisor.submit(Task("fault_polite"))
         for number in range(5):
-            outcome = supervisor.submit(Task("ping", {"echo": number}), time_s=10).result(ANY_S)
+            outcome = supervisor.submit(Task("ping", {"echo": number}), Limits(10)).result(ANY_S)
             assert outcome.end == "answered"
         assert not long.done()
         assert not waits.begun and waits.place() == Place(0, own=True)
         others = [  # of a short kind without a near limit, of another kind with one
             supervisor.submit(Task("ping")),
-            supervisor.submit(Task("ping"), time_s=SHORT_S + 1),
-            supervisor.submit(Task("fault_polite"), time_s=1),
+            supervisor.submit(Task("ping"), Limits(SHORT_S + 1)),
+            supervisor.submit(Task("fault_polite"), Limits(1)),
         ]
-        assert supervisor.run(Task("ping"), time_s=SHORT_S).end == "answered"
+        assert supervisor.run(Task("ping"), Limits(SHORT_S)).end == "answered"
         assert [one.begun for one in others] == [False, False, False]
 
 

@@ -7,8 +7,9 @@ import pytest
 import gridwise
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.run import Run
-from gridwise.puzzles.minesweeper.engine import ends, plain
-from gridwise.puzzles.minesweeper.policies import _weighing
+from gridwise.puzzles.minesweeper import probabilities
+from gridwise.puzzles.minesweeper.engine import choice, ends, plain
+from gridwise.puzzles.minesweeper.engine.chains import StepBudget
 from gridwise.puzzles.minesweeper.position import COVERED
 from gridwise.puzzles.minesweeper.probabilities import PROBABILITIES
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
@@ -101,13 +102,11 @@ def test_of_many_layouts_the_expert_or_nobody_says(monkeypatch: pytest.MonkeyPat
     board = gridwise.parse(
         "minesweeper:9x9x10:" + "/".join(["-" * 9] * 4 + ["----1----"] + ["-" * 9] * 4)
     )
-    monkeypatch.setattr("gridwise.compiled.jit.is_kept", lambda module, kernel: False)
-    monkeypatch.setattr("gridwise.compiled.jit.is_ready", lambda module, kernel: False)
     found = advised(board)
     assert (found.win, found.by) == (None, "expert")
     assert found.estimate is not None
     assert f"about {100 * found.estimate:.0f} %" in str(found.note)
-    monkeypatch.setattr(_weighing, "_HINT_S", 0.0)  # it has no time
+    monkeypatch.setattr(probabilities, "_HINT_S", 0.0)  # it has no time
     found = advised(board)
     assert (found.win, found.by) == (None, "safest")
     chances = PROBABILITIES.probabilities(board, Run())
@@ -121,8 +120,7 @@ def test_the_estimate_is_near_the_exact_chance() -> None:
     for position in guesses(74, len(seeds(60, 150)), 11):
         found = advised(position)
         assert found.win is not None
-        estimate = _weighing.estimate(position, Run(), found.cell)
-        assert estimate is not None
+        estimate = choice.estimate(position, Run(), found.cell)
         assert 0 <= estimate <= 1
         apart.append(estimate - float(found.win))
     assert sum(map(abs, apart)) < 0.1 * len(apart)
@@ -148,7 +146,7 @@ class Cancelled:
 
 def test_ends_are_left_where_they_take_long() -> None:
     board = gridwise.parse("minesweeper:4x4x5:----/----/----/----")
-    layouts = list(plain.layouts(board, Run(), plain.StepBudget(10**6)))
+    layouts = list(plain.layouts(board, Run(), StepBudget(10**6)))
     assert len(layouts) == 4368
     with pytest.raises(ends.TooManySets):
         ends.best_play(board, layouts, Run(), 3)

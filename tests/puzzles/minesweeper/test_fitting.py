@@ -9,10 +9,10 @@ from every import every
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.interaction import Mode
-from gridwise.puzzles.minesweeper.interaction.actions import INTERACTION
-from gridwise.puzzles.minesweeper.interaction.fitting import fitting
+from gridwise.puzzles.minesweeper.interaction import INTERACTION
+from gridwise.puzzles.minesweeper.interaction.fitting import fitting_layout
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position, around
-from gridwise.solving.generate import generate
+from gridwise.questions.generate import generate
 from samples import THOROUGH
 
 PUZZLE = registry.puzzle("minesweeper")
@@ -58,7 +58,7 @@ def test_the_layouts_are_those_that_fit_and_all_alike_likely(text: str) -> None:
     layouts = all_layouts(board)
     assert layouts
     draws = max(1000, 80 * len(layouts)) if THOROUGH else max(200, 20 * len(layouts))
-    drawn = Counter(fitting(board, seed) for seed in range(draws))
+    drawn = Counter(fitting_layout(board, seed) for seed in range(draws))
     assert set(drawn) == layouts
     # Pearson's statistic; one in e**9 uniform drawings is above the bound (Laurent and Massart
     # 2000, Annals of Statistics 28(5), lemma 1).

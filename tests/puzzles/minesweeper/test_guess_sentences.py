@@ -14,8 +14,8 @@ from gridwise.core.limits import Interrupted
 from gridwise.core.numbers import percent
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
-from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, Position
-from gridwise.puzzles.minesweeper.engine import advice, counting
+from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, Position, probabilities
+from gridwise.puzzles.minesweeper.engine import counting
 from gridwise.puzzles.minesweeper.position import neighbour_table
 from gridwise.puzzles.minesweeper.probabilities import PROBABILITIES
 from gridwise.solving.hint import guess as guess_module
@@ -149,7 +149,7 @@ def test_every_sentence_is_true_of_all_layouts() -> None:
                 continue
             chances = counting.probabilities(position, Run())
             assert chances is not None
-            guess = advice.best_guess(position, chances, Run())
+            guess = probabilities.best_guess(position, chances, Run())
             assert guess is not None
             kinds |= check(position, layouts, str(guess.note), guess.cell)
             tried += 1
@@ -193,7 +193,7 @@ def test_a_guess_that_was_not_worked_out_is_not_replaced(monkeypatch: pytest.Mon
 def test_the_safest_cell_is_named_as_no_more_than_that(monkeypatch: pytest.MonkeyPatch) -> None:
     """How often a cell wins takes too long: the chances are known, and that the rest is not."""
     position = PUZZLE.parse("minesweeper:3x3x3:-2-/2--/--2")
-    for module, name in ((advice, "_best_guess"), (advice, "_to_win")):
+    for module, name in ((probabilities, "_best_guess"), (probabilities, "_to_win")):
         with monkeypatch.context() as patch:
             patch.setattr(module, name, late)
             words = str(hint(position, time_s=60).text)

@@ -13,13 +13,12 @@ from gridwise.core.message import Message
 from gridwise.core.policy import GameStatus
 from gridwise.core.run import Run
 from gridwise.core.scene import Highlight, Role, Shade
-from gridwise.puzzles.minesweeper.engine.value_3bv import value_3bv
-from gridwise.puzzles.minesweeper.interaction.actions import INTERACTION
+from gridwise.puzzles.minesweeper.interaction import INTERACTION
 from gridwise.puzzles.minesweeper.interaction.drawing import percent
 from gridwise.puzzles.minesweeper.interaction.state import MinesweeperState
-from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position, Safe
+from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position, Safe, value_3bv
 from gridwise.puzzles.minesweeper.referee import REFEREE
-from gridwise.solving.generate import generate
+from gridwise.questions.generate import generate
 
 PUZZLE = registry.puzzle("minesweeper")
 

@@ -13,7 +13,9 @@ from gridwise.core.views import Backbone
 from gridwise.methods.kernel import METHOD as KERNEL
 from gridwise.puzzles.minesweeper import bench
 from gridwise.puzzles.minesweeper.engine import counting, plain, probability
-from gridwise.puzzles.minesweeper.position import MINE, SAFE, Position
+from gridwise.puzzles.minesweeper.engine.chains import StepBudget, TooManyStates
+from gridwise.puzzles.minesweeper.engine.open_board import MINED, SAFE, NoLayoutError, OpenBoard
+from gridwise.puzzles.minesweeper.position import Position
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
 from gridwise.puzzles.minesweeper.sample import sample
 from gridwise.solving.instance import Instance
@@ -30,8 +32,8 @@ def _nothing_is_counted_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plain, "_last", None)
 
 
-def budget() -> plain.StepBudget:
-    return plain.StepBudget(PLENTY)
+def budget() -> StepBudget:
+    return StepBudget(PLENTY)
 
 
 def test_numbers_are_those_of_every_layout() -> None:
@@ -70,16 +72,17 @@ def test_large_boards_are_counted_as_by_compiled_code() -> None:
 
 def test_what_single_numbers_decide() -> None:
     position = gridwise.parse("minesweeper:4x1:1--0")
-    found = plain.decided(position)
-    assert found is not None
-    assert found.shown == bytes([1, MINE, SAFE, 0])
-    assert plain.decided(gridwise.parse("minesweeper:3x1:2-2")) is None
+    board = OpenBoard(position)
+    board.deduce()
+    assert board.know == [SAFE, MINED, SAFE, SAFE]
+    with pytest.raises(NoLayoutError):
+        OpenBoard(gridwise.parse("minesweeper:3x1:2-2")).deduce()
 
 
 def test_more_steps_than_allowed_are_not_taken() -> None:
     position = next(bench.positions(1))
-    small = plain.StepBudget(5)
-    with pytest.raises(plain.TooManyStates):
+    small = StepBudget(5)
+    with pytest.raises(TooManyStates):
         plain.count(position, Run(), small)
     assert small.steps > 5
 

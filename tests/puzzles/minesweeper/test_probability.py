@@ -3,15 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from math import comb
+from math import comb, exp
 from random import Random
 from threading import Event
 
-import numpy as np
 import pytest
 
 import gridwise
-from gridwise.compiled import jit
 from gridwise.core import registry
 from gridwise.core.capabilities import GenerationContext, ProbabilityModel
 from gridwise.core.errors import ParameterError
@@ -19,6 +17,7 @@ from gridwise.core.limits import Limits
 from gridwise.core.result import Status, Stop
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import probability
+from gridwise.puzzles.minesweeper.engine.weighed_board import ChainCache, WeighedBoard
 from gridwise.puzzles.minesweeper.generate import GENERATOR
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
@@ -169,29 +168,19 @@ def test_arrays_that_are_too_short_are_made_longer(monkeypatch: pytest.MonkeyPat
 
 
 def test_floats_are_as_exact_as_floats_can_be() -> None:
-    kernels = jit.load(probability.MODULE)
     worst = 0.0
     sizes = ["9x9x10", "16x16x40", "30x16x99", "30x24x150"]
     for seed, board in enumerate(sizes * (4 if THOROUGH else 1)):
         position = in_mid_game(board, seed, 15 + 3 * seed)
-        cells = len(position.shown)
-        b, s = (
-            kernels.new_board(position.width, position.height),
-            kernels.new_states(cells, 1 << 16),
-        )
-        f = kernels.new_sums(cells, 1 << 16, 1 << 14)
         exact = probability.probabilities(position, Run())
         assert exact is not None
-        b.shown[:] = np.frombuffer(position.shown, np.uint8)
-        assert kernels.read(b) == kernels.DONE
-        assert kernels.chances(b, s, f, position.mines) == kernels.DONE
-        total = f.found[kernels.TOTAL] * np.exp(f.found[kernels.SCALE])
+        weighed = WeighedBoard(position, Run(), ChainCache())
+        weighed.deduce()
+        weighed.weigh()
+        total = weighed.weighed.total * exp(weighed.weighed.scale)
         assert total == pytest.approx(exact.layouts, rel=1e-10)
-        for cell, code in enumerate(position.shown):
-            if code == COVERED and b.know[cell] == kernels.UNDECIDED:
-                box = b.box[cell]
-                found = f.found[kernels.ELSEWHERE] if box < 0 else f.chance[box]
-                worst = max(worst, abs(found - float(exact.chances.flat[cell])))
+        for cell in weighed.cells:
+            worst = max(worst, abs(weighed.risk[cell] - float(exact.chances.flat[cell])))
     assert worst < 1e-12
 
 

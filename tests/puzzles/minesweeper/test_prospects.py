@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from gridwise.core.run import Run
-from gridwise.puzzles.minesweeper import COVERED, PUZZLE, SAFE, Position
-from gridwise.puzzles.minesweeper.engine import advice, counting, prospects
+from gridwise.puzzles.minesweeper import COVERED, PUZZLE, SAFE, Position, probabilities
+from gridwise.puzzles.minesweeper.engine import counting
 from gridwise.puzzles.minesweeper.sample import sample
 from puzzles.minesweeper.support import board, layouts
 from samples import seeds
@@ -52,7 +52,7 @@ def test_progress_is_that_of_all_layouts():
                 others = [c for c in covered if c != cell]
                 proved = any(not any(one[c] for one in left) for c in others)
                 part += proved
-            found = prospects.progress(position, cell, len(every), Run())
+            found = probabilities.progress(position, cell, len(every), Run())
             assert found is not None
             assert found.safe * len(every) == part, (PUZZLE.format(position), cell)
             seen.add(found)
@@ -81,7 +81,7 @@ def test_dead_cells_always_show_the_same_and_decide_nothing():
             and len({number(position, one, cell) for one in every if not one[cell]}) == 1
             and decides_nothing([one for one in every if not one[cell]], every, cell)
         ]
-        assert list(prospects.dead_cells(position, counted, Run())) == dead
+        assert list(probabilities.dead_cells(position, counted, Run())) == dead
         found += len(dead)
     assert found
 
@@ -92,7 +92,7 @@ def test_pairs_that_nothing_tells_apart():
     for position, every in undecided_boards(len(seeds(250, 600)), total=False):
         counted = counting.tally(position, Run())
         assert counted is not None
-        for one, other in prospects.fifty_fifties(position, counted, Run()):
+        for one, other in probabilities.fifty_fifties(position, counted, Run()):
             found += 1
             for layout in every:
                 assert layout[one] + layout[other] == 1
@@ -118,6 +118,6 @@ def test_the_advice_says_so(text: str, words: str) -> None:
     position = board(text)
     chances = counting.probabilities(position, Run())
     assert chances is not None
-    guess = advice.best_guess(position, chances, Run())
+    guess = probabilities.best_guess(position, chances, Run())
     assert guess is not None
     assert words in str(guess.note)

@@ -9,8 +9,7 @@ from gridwise.core.capabilities import Ratings
 from gridwise.core.errors import ParameterError
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper import COVERED, MINE, SAFE, Position
-from gridwise.puzzles.minesweeper.engine.value_3bv import value_3bv
-from gridwise.puzzles.minesweeper.position import Safe
+from gridwise.puzzles.minesweeper.position import Safe, value_3bv
 from gridwise.puzzles.minesweeper.referee import NO_GUESS, REFEREE
 from gridwise.puzzles.minesweeper.sample import sample
 from puzzles.minesweeper.support import board, layouts

@@ -3,6 +3,7 @@
 import pytest
 
 from every import every
+from gridwise.comparing.bench import measure
 from gridwise.core.errors import ParameterError, ParseError, UnknownNameError, WrongAnswerError
 from gridwise.core.limits import Interrupted
 from gridwise.core.run import Run
@@ -11,7 +12,7 @@ from gridwise.puzzles.queens import bench, prepare
 
 @every("name", ["count:8", "count:9", "count:14", "completion:30", "first:2000", "local:2000"])
 def test_a_set(name):
-    row = bench.run(name, scale=0.2)
+    row = measure(bench.BENCH, name, scale=0.2)
     assert row["set"] == name
     assert row["items"] == (16 if name.startswith("completion") else 1)
     assert row["cpu_s"] > 0
@@ -32,10 +33,10 @@ def test_boards_are_the_same_every_time():
 
 
 def test_boards_of_ones_own():
-    row = bench.run("completion:30", data="queens:8:r1c1\n\nqueens:6:r1c1\nqueens:4\n")
+    row = measure(bench.BENCH, "completion:30", data="queens:8:r1c1\n\nqueens:6:r1c1\nqueens:4\n")
     assert (row["items"], row["solved"], row["unsolvable"]) == (3, 2, 1)
     with pytest.raises(ParseError):
-        bench.run("completion:30", data="queens:x")
+        measure(bench.BENCH, "completion:30", data="queens:x")
 
 
 @every(
@@ -51,29 +52,30 @@ def test_boards_of_ones_own():
 )
 def test_what_is_no_set(name, error):
     with pytest.raises(error):
-        bench.run(name)
+        measure(bench.BENCH, name)
 
 
 def test_every_set_has_a_line():
-    assert all(line and "\n" not in line for line in bench.SETS.values())
-    assert all(line and "\n" not in line for line in prepare.TABLES.values())
+    titles = [one.title for one in bench.BENCH.sets.values()]
+    assert all(line and "\n" not in line for line in titles)
+    assert all(line and "\n" not in line for line in prepare.PREPARE.tables.values())
 
 
 def test_a_wrong_answer_is_no_benchmark(monkeypatch):
     monkeypatch.setattr(bench, "KNOWN", (*bench.KNOWN[:7], 93, *bench.KNOWN[8:]))
     with pytest.raises(WrongAnswerError):
-        bench.run("count:8")
+        measure(bench.BENCH, "count:8")
 
 
 def test_prepare():
-    prepare.prepare("kernels", Run())
+    prepare.PREPARE.make("kernels", Run())
     again = Run()
-    prepare.prepare("kernels", again)
+    prepare.PREPARE.make("kernels", again)
     assert again.compile_s == 0
     with pytest.raises(UnknownNameError):
-        prepare.prepare("kernel", Run())
+        prepare.PREPARE.make("kernel", Run())
     with pytest.raises(Interrupted):
-        prepare.prepare("kernels", Run(cancel=_Set()))
+        prepare.PREPARE.make("kernels", Run(cancel=_Set()))
 
 
 class _Set:

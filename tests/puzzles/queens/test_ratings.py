@@ -12,7 +12,7 @@ from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.run import Run
 from gridwise.puzzles.queens import PUZZLE
 from gridwise.puzzles.queens.deduction import QueensDeduction
-from gridwise.solving.generate import generate
+from gridwise.questions.generate import generate
 from oracles import queens as oracle
 from samples import seeds
 

@@ -11,10 +11,9 @@ from gridwise.core.interaction import Action, Emphasis, Mode
 from gridwise.core.message import Message
 from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Role
-from gridwise.puzzles.sliding.interaction.actions import INTERACTION
-from gridwise.puzzles.sliding.interaction.state import SlidingState
+from gridwise.puzzles.sliding.interaction import INTERACTION, SlidingState
 from gridwise.puzzles.sliding.position import Position, manhattan
-from gridwise.solving.generate import generate
+from gridwise.questions.generate import generate
 
 PUZZLE = registry.puzzle("sliding")
 

@@ -8,6 +8,7 @@ import pytest
 
 import gridwise
 from every import every
+from gridwise.comparing.bench import measure
 from gridwise.compiled import jit
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted, Limits
@@ -320,7 +321,7 @@ def test_the_tables_named_are_taken(tmp_path, monkeypatch):
 
 
 def test_the_greater_tables_are_taken_once_they_are_there():
-    prepare.prepare("6-6-3", Run())
+    prepare.PREPARE.make("6-6-3", Run())
     board = random_position(4, 4, 4)
     assert choose(turn(board), "auto").name == "6-6-3"
     assert choose(turn(board), "default").name == "4-4-4-3"
@@ -382,14 +383,14 @@ def test_an_interrupted_making_leaves_nothing(tmp_path, monkeypatch):
             return self.left < 0
 
     with pytest.raises(Interrupted):
-        prepare.prepare("5-5-5-5-4", Run(cancel=After()))
+        prepare.PREPARE.make("5-5-5-5-4", Run(cancel=After()))
     assert not [
         path for path in tmp_path.iterdir() if "5x5" in path.name and path.suffix != ".lock"
     ]
-    prepare.prepare("5-5-5-5-4", Run())
+    prepare.PREPARE.make("5-5-5-5-4", Run())
     assert any("5x5" in path.name and path.suffix != ".lock" for path in tmp_path.iterdir())
     with pytest.raises(UnknownNameError, match="did you mean"):
-        prepare.prepare("7-9", Run())
+        prepare.PREPARE.make("7-9", Run())
 
 
 def test_auto_solves_a_15_puzzle_and_hints_it():
@@ -405,41 +406,42 @@ def test_auto_solves_a_15_puzzle_and_hints_it():
 
 
 def test_the_benchmark_checks_its_answers():
-    row = bench.run("15_random", scale=0.02)
+    row = measure(bench.BENCH, "15_random", scale=0.02)
     assert (row["set"], row["items"]) == ("15_random", 2)
     assert row["cpu_s"] > 0
     assert row["nodes"] > 0
     text = "# id | slides | tiles\n1 | 2 | 1 5 2 3 4 0 6 7 8 9 10 11 12 13 14 15\n"
-    assert bench.run("15_random", data=text)["slides"] == 2
+    assert measure(bench.BENCH, "15_random", data=text)["slides"] == 2
     with pytest.raises(RuntimeError, match="not 4"):
-        bench.run("15_random", data=text.replace("| 2 |", "| 4 |"))
+        measure(bench.BENCH, "15_random", data=text.replace("| 2 |", "| 4 |"))
     for wrong in ("x y", "", "1 2 3", "0 2 1 3"):
         with pytest.raises(ParameterError):
-            bench.run("15_random", data=wrong)
+            measure(bench.BENCH, "15_random", data=wrong)
     with pytest.raises(UnknownNameError):
-        bench.run("15_randon")
+        measure(bench.BENCH, "15_randon")
 
 
 def test_the_benchmark_of_a_star_and_of_ways_that_are_not_shortest(monkeypatch):
     near = "1 | 2 | 1 5 2 3 4 0 6 7 8 9 10 11 12 13 14 15\n"
-    row = bench.run("15_a_star", data=near)
+    row = measure(bench.BENCH, "15_a_star", data=near)
     assert (row["slides"], row["items"]) == (2, 1)
     assert row["expanded_per_s"] == pytest.approx(row["nodes"] / row["cpu_s"])
     with pytest.raises(RuntimeError, match="not 4"):
-        bench.run("15_a_star", data=near.replace("| 2 |", "| 4 |"))
+        measure(bench.BENCH, "15_a_star", data=near.replace("| 2 |", "| 4 |"))
     assert (
-        bench.run("15_a_star", scale=0.1)["slides"] == bench.run("15_random", scale=0.02)["slides"]
+        measure(bench.BENCH, "15_a_star", scale=0.1)["slides"]
+        == measure(bench.BENCH, "15_random", scale=0.02)["slides"]
     )
     monkeypatch.setattr(bench, "_WIDTH", 300)
-    row = bench.run("24_beam", scale=0.2)
+    row = measure(bench.BENCH, "24_beam", scale=0.2)
     assert (row["items"], row["ratio_to"]) == (2, "shortest")
-    shortest = [wanted for wanted, _ in bench._boards("24_beam")]
+    shortest = [wanted for wanted, _ in bench._boards("24_beam", 10)]
     assert shortest == [95, 96, 97, 98, 100, 101, 104, 108, 113, 114]
     assert 1 <= row["ratio"] <= row["ratio_most"] < 1.5
     assert sum(shortest[:2]) <= row["slides"]
     monkeypatch.setattr(bench, "_SECONDS", 0.3)
-    row = bench.run("99_windows", scale=0.4)
+    row = measure(bench.BENCH, "99_windows", scale=0.4)
     assert (row["items"], row["ratio_to"]) == (1, "lower bound")
     bound = lower_bound(random_position(10, 10, 0))
     assert row["ratio"] == row["ratio_most"] == pytest.approx(row["slides"] / bound)
-    assert [board.width for _, board in bench._boards("399_windows")] == [20, 20, 20]
+    assert [board.width for _, board in bench._boards("399_windows", 3)] == [20, 20, 20]

@@ -3,9 +3,9 @@
 import pytest
 
 from gridwise.core.run import Run
+from gridwise.puzzles.sliding.batch import cut, search
 from gridwise.puzzles.sliding.engine.automaton import automaton
 from gridwise.puzzles.sliding.engine.ida_star import choose, search_of
-from gridwise.puzzles.sliding.engine.subtrees import cut, search
 from gridwise.puzzles.sliding.engine.turned import turn
 from gridwise.puzzles.sliding.generate import random_position
 from gridwise.puzzles.sliding.position import Position

@@ -7,6 +7,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from gridwise.puzzles.sudoku import PUZZLE, Position
+from gridwise.puzzles.sudoku.position import candidate_masks
 from gridwise.puzzles.sudoku.rules import shuffled_grid
 
 LATIN = [(1, n) for n in (5, 7, 11, 13, 17, 19, 23)]
@@ -32,6 +33,15 @@ def with_holes(position: Position, holes: int, seed: int = 1) -> Position:
     for cell in Random(seed).sample(range(len(cells)), holes):
         cells[cell] = 0
     return Position(position.box_height, position.box_width, bytes(cells))
+
+
+def pencilled(number: int) -> Iterator[Position]:
+    """Yield 9x9 boards whose empty cells have some candidates fewer, or none."""
+    for seed in range(number):
+        random = Random(seed)
+        position = with_holes(solved(3, 3, seed), random.randint(1, 60), seed)
+        masks = [mask & random.randrange(1024) for mask in candidate_masks(position)]
+        yield Position.of_candidates(3, 3, masks, position.cells)
 
 
 @st.composite

@@ -6,7 +6,7 @@ import pytest
 
 import gridwise
 from gridwise.puzzles.sudoku import rules
-from gridwise.puzzles.sudoku.generator.completion import first_solution, has_other
+from gridwise.puzzles.sudoku.completion import first_solution, has_other
 from gridwise.puzzles.sudoku.position import Position
 
 

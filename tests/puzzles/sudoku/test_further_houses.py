@@ -16,7 +16,7 @@ from gridwise.puzzles.sudoku.candidates import CandidateGrid
 from gridwise.puzzles.sudoku.engine.solver import fits
 from gridwise.puzzles.sudoku.position import Shape, candidate_masks, shape, shape_of
 from gridwise.puzzles.sudoku.puzzle import Sudoku
-from gridwise.puzzles.sudoku.techniques.forcing.nested_net import _layout
+from gridwise.puzzles.sudoku.techniques.nested_net import _layout
 from gridwise.puzzles.sudoku.techniques.subsets import house_order
 from gridwise.solving.instance import Instance
 

@@ -13,8 +13,7 @@ from gridwise.core.interaction import Action, Emphasis, Mode
 from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Role, Shade
 from gridwise.puzzles.sudoku import Position
-from gridwise.puzzles.sudoku.interaction.actions import INTERACTION
-from gridwise.puzzles.sudoku.interaction.state import SudokuState
+from gridwise.puzzles.sudoku.interaction import INTERACTION, SudokuState
 from gridwise.solving.hint import hint
 from gridwise.solving.solve import solve
 from puzzles.sudoku.support import BOXES, NINE, houses, solved, with_holes

@@ -11,7 +11,7 @@ import pytest
 import gridwise
 from comparing.planned import (
     BOARDS,
-    Closing,
+    opened,
     planted,
 )
 from gridwise.comparing.measures import name_of
@@ -28,7 +28,7 @@ def test_the_command_shows_it_and_fails(
     import gridwise.comparing.run as module
     from gridwise.cli.main import run
 
-    monkeypatch.setattr(module, "Supervisor", Closing)
+    monkeypatch.setattr(module, "_opened", opened)
     words = ["compare", *BOARDS, "--methods", f"sat,{planted}", "--repeats", "2", "-o"]
     assert run([*words, str(tmp_path / "bad")]) == 31
     out = capsys.readouterr().out
@@ -108,7 +108,7 @@ def test_long_names_of_boards_are_short_in_tables_and_plots(
     kept = plan_comparison(["queens:4:", "queens:5:"], methods=["sat"]).subjects
     assert [(s.label, s.source) for s in kept] == [("queens:4:", ""), ("queens:5:", "")]
 
-    monkeypatch.setattr(module, "Supervisor", Closing)
+    monkeypatch.setattr(module, "_opened", opened)
     out = tmp_path / "out"
     assert run(["compare", *boards, "--methods", "sat", "--repeats", "1", "-o", str(out)]) == 0
     printed = capsys.readouterr().out.splitlines()
@@ -126,7 +126,7 @@ def test_the_python_twin_does_what_the_command_does(
 ) -> None:
     import gridwise.comparing.run as module
 
-    monkeypatch.setattr(module, "Supervisor", Closing)
+    monkeypatch.setattr(module, "_opened", opened)
     out, target = tmp_path / "out", tmp_path / "in"
     found = gridwise.compare("queens:4:", out, methods=["sat"], repeats=1, hand_in=target)
     assert found == Comparison.load(out) and found.rows[0].end == "answered"

@@ -8,9 +8,9 @@ if TYPE_CHECKING:
     from nicegui import ui
     from nicegui.testing import User
 
+from gridwise.process.supervisor import TaskOutcome
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
-from gridwise.workers.supervisor import TaskOutcome
 
 SPOKEN = ("aria-label", "placeholder", "title", "alt")
 PATIENCE_S = 240.0

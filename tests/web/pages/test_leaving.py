@@ -12,10 +12,10 @@ import pytest
 from every import Collected
 from gridwise.core import registry
 from gridwise.games.session import GameSession
+from gridwise.process.supervisor import TaskOutcome
 from gridwise.web.server.context import Config, ServerContext
 from gridwise.workers.kinds import task_kind
 from gridwise.workers.protocol import Call
-from gridwise.workers.supervisor import TaskOutcome
 from web.pages._user import pressed, until
 
 if TYPE_CHECKING:

@@ -9,12 +9,12 @@ import pytest
 
 from gridwise.core import registry
 from gridwise.games.session import GameSession
+from gridwise.process.supervisor import TaskOutcome
 from gridwise.web.pages.play.certificate import NOTHING
 from gridwise.web.pages.play.running_task import ENDS
 from gridwise.web.server.context import Config
 from gridwise.workers.kinds import task_kind
 from gridwise.workers.protocol import Call
-from gridwise.workers.supervisor import TaskOutcome
 from web.pages._user import IdleServer, pressed, texts, until
 
 if TYPE_CHECKING:

@@ -1,17 +1,19 @@
 """The files that answers are written to."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from gridwise.cli.shared.language import error_words
 from gridwise.cli.shared.terminal import Terminal
 from gridwise.core.errors import GridwiseError
+from gridwise.core.files import check_writable, write_whole
 from gridwise.core.message import msg
 from gridwise.core.numbers import dumps
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Result, Solutions
-from gridwise.solving.files import check_writable, joined, style_for, style_named, write_whole
+from gridwise.solving.files import joined, style_for, style_named
 
 _INPUT_NAME = re.compile(r"Input(.*)\.txt", re.DOTALL)
 _JSON = frozenset({".json", ".jsonl"})
@@ -75,7 +77,7 @@ class AnswerFiles:
         return self._path is not None and holds_json(self._path)
 
     def add(
-        self, puzzle: Puzzle[Any, Any], result: Result[Any], value: dict[str, Any] | None
+        self, puzzle: Puzzle[Any, Any], result: Result[Any], value: Mapping[str, Any] | None
     ) -> None:
         """Take a result; one without an answer is left out and counted.
 

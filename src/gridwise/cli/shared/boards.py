@@ -22,7 +22,7 @@ def needed(inputs: Sequence[str], example: str = "sudoku:2x2:1...") -> None:
         )
 
 
-def only_board(source: str, puzzle: str | None) -> str:
+def only_board(terminal: Terminal, source: str, puzzle: str | None) -> str:
     """Return the notation of the one board of an input; raise `ParseError` for none or several."""
     items = read_inputs([unshielded(source)], puzzle=puzzle)
     first = next(items)
@@ -32,6 +32,7 @@ def only_board(source: str, puzzle: str | None) -> str:
     if second is not None:
         found, line = msg("a second puzzle"), second.entry.line
         raise ParseError(found, msg("one puzzle"), source=second.source, line=line)
+    terminal.board(first.place, first.entry.notes)
     assert first.puzzle is not None
     return first.puzzle.format(first.entry.position)
 
@@ -66,6 +67,7 @@ def answer_boards(
     """
     status = ANSWERED
     for item in read_inputs(inputs, puzzle=puzzle, goal=goal):
+        terminal.board(item.place, item.entry.notes)
         try:
             if item.entry.error is not None:
                 raise item.entry.error

@@ -5,13 +5,13 @@ inputs, answered like any other.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from gridwise.core import registry
 from gridwise.core.capabilities import BatchSolver, LineSolver
 from gridwise.core.limits import CancelToken, Limits
-from gridwise.core.puzzle import Entry, Puzzle
+from gridwise.core.puzzle import Puzzle
 from gridwise.core.reading import split_lines
 from gridwise.core.run import Run
 from gridwise.solving.inputs import Inputs, Item
@@ -45,7 +45,7 @@ class CountedLines:
 def of_source(
     inputs: Inputs, puzzle: Puzzle[Any, Any], line: int, limit: int | None, cancel: CancelToken
 ) -> "Iterator[CountedLines | Item] | None":
-    """Return what counts the rest of the source at hand, None where that is not done in lines.
+    """Return what counts the rest of the source at hand, None if that is not done in lines.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def of_source(
     if (engine.solve(table[:after], Run(cancel=cancel), 1).found < 0).any():
         return None
     counter = _LineCounter(inputs, puzzle, engine, texts, limit, cancel)
-    return counter.counted(at[after:], table[after:], end)
+    return counter.counted(at[after:], table[after:], line - 1)
 
 
 def _boards(texts: list[str], width: int) -> tuple[list[int], int]:
@@ -101,9 +101,12 @@ class _LineCounter:
     cancel: CancelToken
 
     def counted(
-        self, at: list[int], table: "NDArray[np.uint8]", end: int
+        self, at: list[int], table: "NDArray[np.uint8]", last: int
     ) -> Iterator[CountedLines | Item]:
-        """Yield the numbers of boards, and as items the boards that have to be asked alone."""
+        """Yield the numbers of boards, and as items the boards that have to be asked alone.
+
+        `last` is the index of the line of the board before them.
+        """
         import numpy as np
 
         begin, size = 0, _FIRST
@@ -130,13 +133,13 @@ class _LineCounter:
                 if one < number:
                     item = self._item(at[begin + one])
                     if item is None:
-                        self.inputs.go_on(self.texts, at[begin + one])
+                        self.inputs.go_on(self.texts, [last, *at][begin + one])
                         return
                     yield item
                 done = one + 1
             begin += number
         if begin >= len(at):
-            self.inputs.go_on(self.texts, end)
+            self.inputs.go_on(self.texts, at[-1])
 
     def _block(self, at: list[int], found: "NDArray[np.int64]") -> CountedLines:
         limit = MANY if self.limit is None else self.limit
@@ -150,10 +153,10 @@ class _LineCounter:
         )
 
     def _item(self, index: int) -> Item | None:
-        """Return the board of a line; None where the line by itself does not say what it is."""
+        """Return the board of a line; None if the line by itself does not say what it is."""
         entries = list(self.puzzle.read(self.texts[index], source=self.inputs.source))
         if len(entries) != 1 or entries[0].error is not None:
             return None
         self.inputs.index += 1
-        entry = Entry(index + 1, entries[0].position)
+        entry = replace(entries[0], line=index + 1)
         return Item(self.inputs.index - 1, self.inputs.source, self.puzzle, entry)

@@ -8,10 +8,14 @@ ANSWERED, NO_SOLUTION, LIMIT, CANCELLED, FAULT = 0, 10, 20, 21, 31
 _LIMITS = frozenset({Stop.TIME_LIMIT, Stop.NODE_LIMIT, Stop.MEMORY_LIMIT, Stop.INCOMPLETE})
 
 
-def exit_status(result: Result[Any]) -> int:
-    """Return the exit status of one result."""
-    if result.stop is Stop.CANCELLED:
+def exit_status(result: Any) -> int:
+    """Return the exit status of one result of a question."""
+    if getattr(result, "stop", None) is Stop.CANCELLED:
         return CANCELLED
+    if not isinstance(result, Result):
+        if getattr(result, "status", None) is Status.UNSATISFIABLE:
+            return NO_SOLUTION
+        return ANSWERED if getattr(result, "answered", True) else LIMIT
     if result.status is Status.UNKNOWN:
         return LIMIT
     if result.status is Status.UNSATISFIABLE:

@@ -25,7 +25,7 @@ def possible() -> bool:
 
 
 def ask(puzzle: str | None, method: str | None) -> tuple[tuple[str, ...], str] | None:
-    """Ask for the inputs and a method; return None where the person leaves.
+    """Ask for the inputs and a method; return None if the person leaves.
 
     Parameters
     ----------

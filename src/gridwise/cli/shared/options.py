@@ -1,7 +1,7 @@
 """The options that several commands share, and the readers of their values."""
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,6 +10,7 @@ from cyclopts import Parameter
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Limits
 from gridwise.core.message import Message, msg
+from gridwise.core.question import Arg, alternatives, expected, fits, names_in
 from gridwise.render.catalogue import LANGUAGES
 
 STDIN = "\0"
@@ -45,47 +46,42 @@ def file_name(kind: Any, tokens: Sequence[Any]) -> Path:
     return Path(tokens[0].value)
 
 
-def whole(kind: Any, tokens: Sequence[Any]) -> int:
-    """Read a whole number above 0."""
-    value = read_whole(tokens[0].value)
-    if value < 1:
-        raise _refused(msg("a whole number above 0"), tokens)
-    return value
-
-
-def natural(kind: Any, tokens: Sequence[Any]) -> int:
-    """Read a whole number, 0 included."""
-    value = read_whole(tokens[0].value)
-    if value < 0:
-        raise _refused(msg("a whole number"), tokens)
-    return value
-
-
 def read_whole(text: str) -> int:
     """Return the number, -1 where it is none."""
     ok = text.isascii() and text.isdigit() and len(text) <= 18
     return int(text) if ok else -1
 
 
-def amount(kind: Any, tokens: Sequence[Any]) -> float:
-    """Read a number above 0."""
-    try:
-        value = float(tokens[0].value)
-    except ValueError:
-        value = math.nan
-    if not (value > 0 and math.isfinite(value)):
-        raise _refused(msg("a number above 0"), tokens)
-    return value
+def number(hint: Any) -> Callable[[Any, Sequence[Any]], Any]:
+    """Return a reader of the numbers that an annotation allows."""
+    kinds = {kind for kind, _ in alternatives(hint)}
+
+    def read(kind: Any, tokens: Sequence[Any]) -> Any:
+        text, value = tokens[0].value, None
+        if float in kinds:
+            with suppress(ValueError):
+                value = float(text)
+        elif read_whole(text) >= 0:
+            value = read_whole(text)
+        if value is None or not fits(value, hint):
+            raise _refused(expected(hint), tokens)
+        return value
+
+    return read
 
 
-def _refused(expected: Message, tokens: Sequence[Any]) -> ValueError:
-    return ValueError(refused(expected, tokens[0].value))
+natural = number(Annotated[int, Arg(least=0)])
+amount = number(Annotated[float, Arg(above=0)])
 
 
-def refused(expected: Message, found: str) -> Message:
+def _refused(wanted: Message, tokens: Sequence[Any]) -> ValueError:
+    return ValueError(refused(wanted, tokens[0].value))
+
+
+def refused(wanted: Message, found: str) -> Message:
     """Return what is wrong with the value of an option."""
     value = repr(unshielded(found))
-    return msg("expected {expected}, not {found}", expected=expected, found=value)
+    return msg("expected {expected}, not {found}", expected=wanted, found=value)
 
 
 def _input(kind: Any, tokens: Sequence[Any]) -> str:
@@ -94,70 +90,35 @@ def _input(kind: Any, tokens: Sequence[Any]) -> str:
     return str(tokens[0].value)
 
 
-def flag(name: str, help: str) -> Parameter:
-    """Return an option that takes no value."""
-    return Parameter(name=name, help=help, negative="", show_default=False)
+def read_names(kind: Any, tokens: Sequence[Any]) -> tuple[str, ...]:
+    """Read names with commas between them."""
+    found = names_in(tokens[0].value)
+    if not found:
+        raise _refused(msg("names with commas between"), tokens)
+    return found
 
 
-def valued(
-    name: str | tuple[str, ...],
-    metavar: str,
-    help: str,
-    read: Any = None,
-    values: Callable[[], Iterable[str]] | None = None,
-) -> Parameter:
-    """Return an option that takes one value, read by `read`; a shell completes it by `values`."""
-    return Parameter(
-        name=name,
-        metavar=metavar,
-        help=help,
-        converter=read,
-        show_default=False,
-        completer=completer(values),
-    )
-
-
-def names(name: str, metavar: str, help: str, known: Callable[[], Iterable[str]]) -> Parameter:
-    """Return an option that takes names with commas between; a shell completes it by `known`."""
-
-    def read(kind: Any, tokens: Sequence[Any]) -> tuple[str, ...]:
-        from gridwise.arguments import names_in
-
-        found = names_in(tokens[0].value)
-        if not found:
-            raise _refused(msg("names with commas between"), tokens)
-        return found
-
-    def more(context: Any) -> list[str]:
-        before, comma, _ = context.incomplete.rpartition(",")
-        return [f"{before}{comma}{one}" for one in known()]
-
-    return Parameter(
-        name=name,
-        metavar=metavar,
-        help=help,
-        converter=read,
-        n_tokens=1,
-        consume_multiple=False,
-        negative="",
-        show_default=False,
-        completer=more,
-    )
-
-
-def time_limit(help: str) -> Parameter:
-    """Return the option of a time limit."""
-    return valued("--time", "S", help, amount)
-
-
-def cpu_limit(help: str) -> Parameter:
-    """Return the option of a limit of processor time."""
-    return valued("--cpu", "S", help, amount)
+def read_numbers(kind: Any, tokens: Sequence[Any]) -> tuple[int, ...]:
+    """Read whole numbers with commas between them."""
+    found = tuple(read_whole(part) for part in tokens[0].value.split(","))
+    if min(found) < 0:
+        raise _refused(msg("whole numbers such as 1,2,3"), tokens)
+    return found
 
 
 def completer(values: Callable[[], Iterable[str]] | None) -> Callable[[Any], list[str]] | None:
     """Return the function that a shell asks for the values of an argument."""
     return None if values is None else lambda context: list(values())
+
+
+def name_completer(values: Callable[[], Iterable[str]]) -> Callable[[Any], list[str]]:
+    """Return the function that a shell asks for the next of several names."""
+
+    def more(context: Any) -> list[str]:
+        before, comma, _ = context.incomplete.rpartition(",")
+        return [f"{before}{comma}{one}" for one in values()]
+
+    return more
 
 
 def puzzle_names() -> Iterable[str]:
@@ -174,13 +135,6 @@ def method_names() -> Iterable[str]:
     return (*registry.methods(), "auto", "each")
 
 
-def theme_names() -> Iterable[str]:
-    """Return what `--theme` takes."""
-    from gridwise.render.palette import THEMES
-
-    return THEMES
-
-
 if TYPE_CHECKING:
     Inputs = str
 else:  # a path to cyclopts, so that shells complete file names; the text is taken as it is
@@ -190,128 +144,104 @@ else:  # a path to cyclopts, so that shells complete file names; the text is tak
             name="INPUT",
             help="A file, - for standard input, a notation, or the text of a board.",
             converter=_input,
+            json_list=False,
         ),
     ]
-Kind = Annotated[
-    str | None,
-    valued(
-        "--puzzle",
-        "KIND",
-        "The kind of puzzle; by default it is read from the input.",
-        values=puzzle_names,
-    ),
-]
-Goal = Annotated[
-    str | None,
-    valued(
-        "--goal",
-        "GOAL",
-        "The goal of a sliding board: first (the blank first), last, snail, or a file of it.",
-        values=lambda: ("first", "last", "snail"),
-    ),
-]
 KindName = Annotated[
     str, Parameter(name="KIND", help="The puzzle.", completer=completer(puzzle_names))
 ]
 Lang = Annotated[
     str | None,
-    valued(
-        "--lang",
-        "LANG",
-        "The language of messages, and of documents: en, vi or zh-Hant. Messages follow the "
-        "environment without it.",
-        values=lambda: LANGUAGES,
-    ),
-]
-_METHOD = valued(
-    "--method",
-    "NAME",
-    "One of `gridwise methods`; auto (the default) chooses one, each runs all that fit.",
-    values=method_names,
-)
-MethodName = Annotated[str, _METHOD]
-OptionalMethod = Annotated[str | None, _METHOD]
-Limit = Annotated[
-    int | None, valued("--limit", "N", "Stop after N solutions (with --all or --count).", whole)
-]
-Time = Annotated[float | None, time_limit("Time limit for each board, seconds.")]
-Cpu = Annotated[float | None, cpu_limit("Limit of the CPU time for each board, seconds.")]
-Nodes = Annotated[
-    int | None,
-    valued(
-        "--nodes", "N", "Limit of search nodes; `gridwise methods NAME` says what one is.", whole
-    ),
-]
-Memory = Annotated[
-    float | None,
-    valued("--memory", "MB", "Limit of the memory that a run adds, megabytes.", amount),
-]
-Workers = Annotated[
-    int | None,
-    valued(
-        "--workers",
-        "N",
-        "Share the work out to N processes. Without it `batch` takes one a core; so does "
-        "`simulate` where games are compiled or 500 a row; the others work in one.",
-        whole,
-    ),
-]
-Cluster = Annotated[
-    str | None,
-    valued(
-        "--cluster",
-        "ADDRESS",
-        "Share the work out to a Dask cluster: its scheduler's address, or local:N.",
-    ),
-]
-Certificate = Annotated[
-    Path | None,
-    valued(
-        "--certificate",
-        "DIR",
-        "Write a certificate of every claim to a folder, and have the checker prove it.",
-        file_name,
-    ),
-]
-Json = Annotated[bool, flag("--json", "Print one JSON object a line and nothing else.")]
-Fundamental = Annotated[
-    bool,
-    flag(
-        "--fundamental", "Count solutions that are rotations or mirror images of each other once."
-    ),
-]
-Ascii = Annotated[bool, flag("--ascii", "Draw boards with + - | only.")]
-Theme = Annotated[
-    str,
-    valued(
-        "--theme",
-        "T",
-        "light (the default), dark, high-contrast or colour-blind.",
-        values=theme_names,
-    ),
-]
-Style = Annotated[
-    str | None,
-    valued(
-        "--style",
-        "NAME",
-        "How boards are written to the file; by default its ending says so.",
-    ),
-]
-Settings = Annotated[
-    tuple[str, ...] | None,
     Parameter(
-        name="--set",
-        metavar="NAME=VALUE",
-        negative="",
-        consume_multiple=False,
-        help="An option that `gridwise methods NAME` lists; may be repeated.",
+        name="--lang",
+        metavar="LANG",
+        help="The language of messages, and of documents: en, vi or zh-Hant. Messages follow the "
+        "environment without it.",
+        show_default=False,
+        completer=completer(lambda: LANGUAGES),
     ),
 ]
-Encoding = Annotated[
-    str | None,
-    valued("--encoding", "NAME", "How sums are encoded as clauses; short for --set encoding=NAME."),
-]
+COMMON: Mapping[str, Any] = {
+    "puzzle": Annotated[
+        str | None,
+        Arg(
+            "The kind of puzzle; by default it is read from the input.",
+            metavar="KIND",
+            completions=puzzle_names,
+        ),
+    ],
+    "goal": Annotated[
+        str | None,
+        Arg(
+            "The goal of a sliding board: first (the blank first), last, snail, or a file of it.",
+            completions=lambda: ("first", "last", "snail"),
+        ),
+    ],
+    "method": Annotated[
+        str | None,
+        Arg(
+            "One of `gridwise methods`; auto (the default) chooses one, each runs all that fit.",
+            metavar="NAME",
+            completions=method_names,
+        ),
+    ],
+    "limit": Annotated[
+        int | None, Arg("Stop after N solutions (with --all or --count).", least=1, metavar="N")
+    ],
+    "nodes": Annotated[
+        int | None,
+        Arg(
+            "Limit of search nodes; `gridwise methods NAME` says what one is.", least=1, metavar="N"
+        ),
+    ],
+    "memory": Annotated[
+        float | None, Arg("Limit of the memory that a run adds, megabytes.", metavar="MB")
+    ],
+    "settings": Annotated[
+        tuple[str, ...] | None,
+        Parameter(
+            name="--set",
+            metavar="NAME=VALUE",
+            negative="",
+            consume_multiple=False,
+            help="An option that `gridwise methods NAME` lists; may be repeated.",
+        ),
+    ],
+    "encoding": Annotated[
+        str | None,
+        Arg("How sums are encoded as clauses; short for --set encoding=NAME.", metavar="NAME"),
+    ],
+    "workers": Annotated[
+        int | None,
+        Arg(
+            "Share the work out to N processes. Without it `batch` takes one a core; so does "
+            "`simulate` where games are compiled or 500 a row; the others work in one.",
+            least=1,
+            metavar="N",
+        ),
+    ],
+    "cluster": Annotated[
+        str | None,
+        Arg(
+            "Share the work out to a Dask cluster: its scheduler's address, or local:N.",
+            metavar="ADDRESS",
+        ),
+    ],
+    "certificate": Annotated[
+        Path | None,
+        Arg(
+            "Write a certificate of every claim to a folder, and have the checker prove it.",
+            metavar="DIR",
+        ),
+    ],
+    "style": Annotated[
+        str | None,
+        Arg("How boards are written to the file; by default its ending says so.", metavar="NAME"),
+    ],
+    "json": Annotated[bool, Arg("Print one JSON object a line and nothing else.")],
+    "ascii": Annotated[bool, Arg("Draw boards with + - | only.")],
+}
+"""The options of several commands, by the name of the parameter."""
 
 
 def limits_of(

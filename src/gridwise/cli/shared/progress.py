@@ -49,32 +49,21 @@ class ProgressLine:
 
     def done(self, done: int) -> None:
         """Show how many puzzles are done, where nothing else tells: the output goes to a file."""
-        now = time.monotonic()
-        if self.terminal.out_is_terminal or now - self._began < STARTS_AFTER_S:
-            return
-        if now - self._shown >= _EVERY_S:
-            self._shown = now
+        if not self.terminal.out_is_terminal and self._is_due():
+            passed = duration(time.monotonic() - self._began)
+            self.terminal.progress(msg("{n} done · {time}", n=number(done), time=passed))
+
+    def games(self, played: int, total: int) -> None:
+        """Show how many games are done; an `agents.simulate.Progress`."""
+        if self._is_due():
             self.terminal.progress(
-                msg("{n} done · {time}", n=number(done), time=duration(now - self._began))
-            )
-
-
-class GamesLine:
-    """Shows how many games are done, a few times a second, after half a second."""
-
-    def __init__(self, terminal: Terminal) -> None:
-        self._terminal = terminal
-        self._next = time.monotonic() + STARTS_AFTER_S
-
-    def __call__(self, played: int, total: int) -> None:
-        """Show the progress; an `agents.simulate.Progress`."""
-        now = time.monotonic()
-        if now >= self._next:
-            self._next = now + _EVERY_S
-            self._terminal.progress(
                 msg("{played} of {total} games", played=number(played), total=number(total))
             )
 
-    def compiling(self, puzzle: str, seconds: float) -> None:
-        """Say that an engine is going to be compiled; a `core.views.compile_notice.Listener`."""
-        self._terminal.progress(words(compile_notice.words(puzzle, seconds)))
+    def _is_due(self) -> bool:
+        """Return whether a run is to be shown that has no clock: a few times a second."""
+        now = time.monotonic()
+        if now - self._began < STARTS_AFTER_S or now - self._shown < _EVERY_S:
+            return False
+        self._shown = now
+        return True

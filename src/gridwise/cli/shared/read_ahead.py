@@ -8,11 +8,11 @@ from gridwise.cli.shared import count_lines, prefetch
 from gridwise.cli.shared.cancel import Cancel
 from gridwise.cli.shared.count_lines import CountedLines
 from gridwise.cli.shared.solve_request import SolveRequest
+from gridwise.compiled import worth
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Result
 from gridwise.solving.inputs import Inputs, Item
-from gridwise.solving.solve_many import missing_s
 
 
 class ReadAhead:
@@ -42,7 +42,7 @@ class ReadAhead:
         if helps:
             self._engine = puzzle, method
         if request.counting and (
-            helps or (request.method == "auto" and not missing_s(puzzle.name))
+            helps or (request.method == "auto" and not worth.missing_s(puzzle.name))
         ):
             self._counts = puzzle
 

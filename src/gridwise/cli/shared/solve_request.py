@@ -1,10 +1,12 @@
 """What `solve` or `count` was asked: inputs, question, limits, and where the answers go."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from gridwise.cli.shared.boards import needed
+from gridwise.cli.shared.options import limits_of, settings_of
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import NO_LIMITS, Limits
@@ -30,7 +32,7 @@ class SolveRequest:
     method: str = "auto"
     question: Question | None = None
     counting: bool = False
-    fundamental: bool = False
+    up_to_symmetry: bool = False
     nth: int | None = None
     all_solutions: bool = False
     limits: Limits = NO_LIMITS
@@ -44,6 +46,24 @@ class SolveRequest:
     output: Path | None = None
     style: str | None = None
     certificate: Path | None = None
+
+    @classmethod
+    def of(
+        cls,
+        inputs: tuple[str, ...],
+        *,
+        limit: int | None = None,
+        nodes: int | None = None,
+        memory: float | None = None,
+        time_s: float | None = None,
+        cpu_s: float | None = None,
+        settings: Sequence[str] | None = None,
+        encoding: str | None = None,
+        **asked: Any,
+    ) -> "SolveRequest":
+        """Return the request of a command with these options."""
+        limits = limits_of(time_s, cpu_s, nodes=nodes, memory_mb=memory, solutions=limit)
+        return cls(inputs, limits=limits, options=settings_of(settings, encoding), **asked)
 
     def __post_init__(self) -> None:
         needed(self.inputs)
@@ -63,7 +83,7 @@ class SolveRequest:
             raise ParameterError(
                 msg("{a} and {b} exclude each other", a="--method each", b="--certificate")
             )
-        if self.fundamental and self.certificate is not None:
+        if self.up_to_symmetry and self.certificate is not None:
             raise ParameterError(
                 msg("{a} and {b} exclude each other", a="--fundamental", b="--certificate")
             )
@@ -78,7 +98,7 @@ class SolveRequest:
         listed = self.all_solutions or self.nth is not None or self.trace is not None
         forced = self.question is Question.FORCED
         # A count in JSON has the guesses of two searches of the puzzle.
-        twice = self.counting and (self.json or self.fundamental)
+        twice = self.counting and (self.json or self.up_to_symmetry)
         shared = self.workers is not None or self.cluster is not None
         certified = self.certificate is not None
         other = forced or twice or shared or certified or self.options or self.method == EACH

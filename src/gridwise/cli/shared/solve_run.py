@@ -25,6 +25,7 @@ from gridwise.core.errors import (
     ParameterError,
     UnknownNameError,
 )
+from gridwise.core.files import check_writable
 from gridwise.core.limits import Limits
 from gridwise.core.message import msg
 from gridwise.core.method import Method
@@ -32,7 +33,6 @@ from gridwise.core.result import Count, Result, Solutions, Status, Stop
 from gridwise.core.views import compile_notice
 from gridwise.render.result_text import known, show
 from gridwise.render.words import in_sentence, number
-from gridwise.solving.files import check_writable
 from gridwise.solving.inputs import Item
 from gridwise.solving.instance import Instance
 from gridwise.solving.result_json import as_json, error_as_json
@@ -108,7 +108,7 @@ class SolveRun:
             self._shared(instance, method, choice) as more["method"],
         ):
             if request.counting:
-                return count(instance, up_to_symmetry=request.fundamental, **more)
+                return count(instance, up_to_symmetry=request.up_to_symmetry, **more)
             return solve(
                 instance,
                 question=request.question_for(instance.puzzle),
@@ -143,6 +143,7 @@ class SolveRun:
         ending of an output file. What a single board does not allow (it is too large for an
         encoding, say) is that board's error.
         """
+        self.terminal.board(item.place, item.entry.notes)
         try:
             if item.entry.error is not None:
                 raise item.entry.error
@@ -202,7 +203,7 @@ class SolveRun:
             if request.trace is not None:
                 self._traces.append((item.index, result))
         if result is not None:
-            self.files.add(puzzle, result, value)
+            self.files.add(puzzle, result, None if value is None else terminal.noted(value))
         if spaced:
             terminal.line()
 
@@ -266,10 +267,10 @@ class SolveRun:
         if item.source == "<notation>":
             assert item.puzzle is not None
             return item.puzzle.format(item.entry.position)
-        return item.source if alone else f"{item.source}:{item.entry.line}"
+        return item.source if alone else item.place
 
     def _report(self, item: Item, error: GridwiseError) -> None:
-        place = "" if isinstance(error, InputError) else f"{item.source}:{item.entry.line}: "
+        place = "" if isinstance(error, InputError) else f"{item.place}: "
         self.terminal.error(place + error_words(error))
         self._json_error(item, error)
         self._raise_to(error.exit_status)

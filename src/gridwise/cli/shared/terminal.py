@@ -3,11 +3,14 @@
 import os
 import shutil
 import sys
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
 from gridwise.cli.shared.language import heading, sentence, words
-from gridwise.core.numbers import dumps
+from gridwise.core.limits import Interrupted
+from gridwise.core.message import Message, msg
+from gridwise.core.numbers import dumps, number
 from gridwise.render import screen
 from gridwise.render.screen import TEXT_WIDTH, Text, columns, plain_signs
 from gridwise.render.text import Line, plain, styled
@@ -17,9 +20,11 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.live import Live
 
+    from gridwise.render.tables import ResultTable
+
 __all__ = ["Terminal", "Text", "columns", "debug", "table"]
 
-_SIGNS = "┏━┳┓┃┣╋┫┗┻┛┌─┬┐│└┘·✹♛█⚑✸⚐×→↓"
+_SIGNS = "┏━┳┓┃┣╋┫┗┻┛┌─┬┐│└┘·■✹♛█⚑✸⚐×→↓"
 
 
 class Terminal:
@@ -46,6 +51,7 @@ class Terminal:
         self.width = shutil.get_terminal_size(fallback).columns
         self._console: Console | None = None
         self._live: Live | None = None
+        self._notes: tuple[Message, ...] = ()
 
     def line(self, text: Text = "", style: str = "") -> None:
         """Print a line for people, a message as a sentence; nothing where JSON is wanted."""
@@ -78,6 +84,28 @@ class Terminal:
         for at, line in enumerate(table(head, rows, right=right)):
             self.line(line, "bold" if at in bold else "")
 
+    def result_table(self, table: "ResultTable", *, title: bool = True) -> None:
+        """Print a table of results: its title, its rows, and what their names mean."""
+        if title:
+            self.heading(table.title)
+        for line, style in table.lines(words):
+            self.line(line, style)
+        for name in table.key:
+            self.line(words(name), "dim")
+
+    @contextmanager
+    def noting(self, note: Text) -> Iterator[None]:
+        """Print a note if what is run here is cancelled, in place of the line of progress."""
+        try:
+            yield
+        except Interrupted as end:
+            self.clear()
+            self.note(note)
+            self.flush()
+            raise Interrupted(end.stop) from None
+        finally:
+            self.clear()
+
     def drawing(self, lines: Sequence[Line]) -> None:
         """Print a drawing; nothing where JSON is wanted."""
         if self.json:
@@ -91,10 +119,25 @@ class Terminal:
     def json_line(self, value: Mapping[str, Any]) -> None:
         """Print one JSON line, at once."""
         if self.json:
-            text = dumps(value, ensure_ascii=not _encodes(self.out, "é→✹"), allow_nan=False)
+            text = dumps(
+                self.noted(value), ensure_ascii=not _encodes(self.out, "é→✹"), allow_nan=False
+            )
             if self.out_is_terminal:
                 self.clear()
             print(_encodable(text), file=self.out, flush=True)
+
+    def board(self, place: str, notes: Sequence[Message]) -> None:
+        """Print what the reader notes of the board that comes next, on standard error.
+
+        Until the next board, JSON lines hold these notes too.
+        """
+        self._notes = tuple(notes)
+        for note in notes:
+            self.error(f"{place}: {sentence(note)}")
+
+    def noted(self, value: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return a JSON object with the notes about the board as `notes`, if there are any."""
+        return {**value, "notes": [str(note) for note in self._notes]} if self._notes else value
 
     def note(self, text: Text) -> None:
         """Print a remark beside the answer; with JSON only to a terminal on standard error."""
@@ -130,6 +173,11 @@ class Terminal:
         console = Console(file=self.err, highlight=False)
         self._live = Live(line, console=console, auto_refresh=False, transient=True)
         self._live.start(refresh=True)
+
+    def run_progress(self, done: int, total: int, who: str, board: str) -> None:
+        """Show how many runs are done, and the last of them."""
+        runs = {"done": number(done), "total": number(total)}
+        self.progress(msg("run {done} of {total}: {who} on {board}", **runs, who=who, board=board))
 
     def clear(self) -> None:
         """Remove the line of progress."""

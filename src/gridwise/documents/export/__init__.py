@@ -1,16 +1,19 @@
 """Write boards, and their solutions if wanted, to documents, pictures and puzzle files."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError, UsageError
+from gridwise.core.files import check_writable, write_whole
 from gridwise.core.limits import CancelToken, Limits, check_cancel, time_limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
+from gridwise.core.question import Arg, Source, typed
 from gridwise.core.result import Result, Solution, Solutions
 from gridwise.core.scene import Highlight, Scene
 from gridwise.documents.export.booklet import SOLUTIONS_AT, booklet
@@ -18,7 +21,9 @@ from gridwise.documents.model import Document, Figure, Text
 from gridwise.documents.pictures import to_png
 from gridwise.documents.proofs import proofs
 from gridwise.documents.writers import WRITERS
-from gridwise.render.catalogue import Catalogue, catalogue
+from gridwise.questions.base_board import read_boards, sources_of
+from gridwise.questions.parameters import ThemeName
+from gridwise.render.catalogue import LANGUAGES, Catalogue, catalogue
 from gridwise.render.palette import Theme, theme_named
 from gridwise.render.words import before_colon, forced_words, in_words, number, outcome
 from gridwise.solving import files
@@ -69,115 +74,144 @@ class Exported:
         )
 
 
+@typed
 def export(
-    positions: Any,
-    path: str | Path,
+    boards: Source,
+    path: str | os.PathLike[str],
     *,
-    solution: bool = False,
-    solution_at: str | None = None,
-    theme: str = "light",
-    per_page: int | None = None,
-    title: str | None = None,
+    solution: Annotated[
+        bool,
+        Arg(
+            "Solve the boards: documents have the solutions at the end, pictures beside; files in "
+            "a puzzle's format hold the solved boards instead.",
+            remote_description="Solve the board and add the solution.",
+        ),
+    ] = False,
+    solution_at: Annotated[
+        str | None,
+        Arg(
+            "Where a document has the solutions: end (the default), beside each board, or "
+            "upside-down at the end.",
+            metavar="WHERE",
+            remote_description="Where a document has the solution; at its end without.",
+            names=lambda: SOLUTIONS_AT,
+            what="place of the solutions",
+        ),
+    ] = None,
+    theme: ThemeName = "light",
+    per_page: Annotated[
+        int | None,
+        Arg(
+            "Boards on a page of a .docx or .pdf; 1 by default.",
+            remote_description="Boards on a page of a DOCX or a PDF, 1 without: one is drawn as "
+            "large as it would be among so many.",
+            least=1,
+            most=MOST_PER_PAGE,
+            metavar="N",
+        ),
+    ] = None,
+    title: Annotated[
+        str | None,
+        Arg(
+            "The title of a document; by default the puzzles' names.",
+            remote_description="Of a document.",
+            metavar="TEXT",
+        ),
+    ] = None,
     style: str | None = None,
-    lang: str = "en",
-    time_s: float | None = None,
-    cpu_s: float | None = None,
-    certificate: str | Path | None = None,
-    keep: Iterable[str | Path] = (),
+    lang: Annotated[
+        str, Arg("The language of a document.", what="language", names=lambda: LANGUAGES)
+    ] = "en",
+    time_s: Annotated[
+        float | None,
+        Arg("Time limit for each solution, seconds; 5 by default.", option="--time", metavar="S"),
+    ] = None,
+    cpu_s: Annotated[
+        float | None,
+        Arg("Limit of the CPU time for each solution, seconds.", option="--cpu", metavar="S"),
+    ] = None,
+    certificate: str | os.PathLike[str] | None = None,
     cancel: CancelToken | None = None,
     progress: Progress | None = None,
 ) -> Exported:
-    """Write boards to a file in the format of its ending.
+    """Write boards to a document, a picture or a puzzle file, in the format of its ending.
 
     Parameters
     ----------
-    positions
-        A position, or several of any puzzles.
+    boards
+        A board or several, in any form.
     path
         `.docx`, `.html` and `.pdf` are documents. `.png` and `.svg` are pictures, one a board: of
         several boards FILE-1.png, FILE-2.png and so on. Any other ending is one of the puzzle's
         own formats (`.txt`, `.csv`, `.sdk`), for boards of one puzzle.
     solution
-        Solve each board. Documents get the solutions at the end, pictures one more each
-        (FILE-solution.png, FILE-1-solution.png), and files in a puzzle's own format hold the
-        solved boards instead.
+        Solve each board. Documents get the solutions at the end, pictures one more each, and
+        files in a puzzle's own format hold the solved boards instead.
     solution_at
         The place of the solutions in a document: `end` (the default), `beside` each board, or
         `upside-down` at the end.
     theme
-        The colours, a name in `gridwise.render.palette.THEMES`.
+        The colours: light, dark, high-contrast or colour-blind.
     per_page
         Boards on a page of a DOCX or a PDF, 1 by default.
     title
         The title of a document, instead of the names of the puzzles.
     style
-        One of the puzzle's styles (`Puzzle.styles`), in place of the ending's.
+        One of the puzzle's styles, in place of the ending's.
     lang
         The language of documents and of the words of a drawing: en, vi or zh-Hant.
     time_s, cpu_s
         Limits of one solution, and of its certificates, seconds on the clock and of processor
-        time; `DEFAULT_S` on the clock if both are None.
+        time; 5 on the clock if both are None.
     certificate
         A folder, for documents with solutions: a certificate of every claim is written to it and
-        checked, and the document names the claim, whether it is proved, the checker, its steps,
-        the time and the file.
-    keep
-        Files that must not be overwritten.
-    cancel
-        A token that ends the export before anything but certificates is written.
-    progress
-        Called with the number of boards solved.
+        checked, and the document names it.
+    cancel, progress
+        A token that ends it before anything but certificates is written; a callback a solution.
 
     Returns
     -------
     Exported
-        The files written and each board's result. The document too says of a board that it has no
-        answer.
+        The files written and each board's result.
 
     Raises
     ------
-    UsageError
-        The theme or format does not exist; a board is too large to draw or does not fit the format;
-        a library is missing, named with the command that installs it.
-    InputError
-        The file cannot be written, or must be kept.
-    Interrupted
+    UsageError, InputError
+        The format cannot hold the boards, a library is missing, a file cannot be written.
+    EndedEarlyError
         Cancelled; nothing but certificates was written.
-
-    Notes
-    -----
-    Each file is written whole under another name and then renamed.
     """
+    sources = sources_of(boards)
+    given = [ExportedBoard(b.puzzle.name, b.position) for b in read_boards(sources)]
     path = Path(path)
     chosen, words = theme_named(theme), catalogue(lang)
     check(path, per_page=per_page, title=title, style=style)
     check_solutions(path, solution_at, certificate, solution=solution)
     limits = time_limits(time_s, cpu_s, DEFAULT_S)
-    several = isinstance(positions, Iterable)
-    boards = [_board(position) for position in (positions if several else [positions])]
-    if not boards:
+    if not given:
         raise ParameterError("there is no board to export")
     form = path.suffix.lower()
     if form in (*DOCUMENTS, *PICTURES):
-        _check_drawable(boards)
+        _check_drawable(given)
     else:
-        _texts(path, boards, style, solved=False)  # refused before the time for solving is spent
-    _check_targets(_targets(path, len(boards), solution=solution), keep)
+        _texts(path, given, style, solved=False)  # refused before the time for solving is spent
+    inputs = [one for one in sources if isinstance(one, str | os.PathLike)]
+    check_targets(path, len(given), inputs, solution=solution)
     if solution:
         folder = None if certificate is None else Path(certificate)
-        boards = _solved(boards, limits, folder, cancel, progress)
+        given = _solved(given, limits, folder, cancel, progress)
     check_cancel(cancel)
     if form in DOCUMENTS:
-        every = len(boards) if form == ".html" else 1  # HTML has no pages
+        every = len(given) if form == ".html" else 1  # HTML has no pages
         where = solution_at or SOLUTIONS_AT[0]
-        document = _document(boards, chosen, per_page or every, where, title, words)
+        document = _document(given, chosen, per_page or every, where, title, words)
         made = WRITERS[form](document, words, partial(check_cancel, cancel))
         check_cancel(cancel)
-        return Exported(_written({path: made}), tuple(boards))
+        return Exported(_written({path: made}), tuple(given))
     if form in PICTURES:
-        return Exported(_written(_pictures(path, boards, chosen, words)), tuple(boards))
-    texts = _texts(path, boards, style, solved=solution)
-    return Exported(_written({path: files.joined(texts)} if texts else {}), tuple(boards))
+        return Exported(_written(_pictures(path, given, chosen, words)), tuple(given))
+    texts = _texts(path, given, style, solved=solution)
+    return Exported(_written({path: files.joined(texts)} if texts else {}), tuple(given))
 
 
 def check(
@@ -195,10 +229,6 @@ def check(
         As `export` does.
     """
     form = path.suffix.lower()
-    if per_page is not None and not 1 <= per_page <= MOST_PER_PAGE:
-        raise ParameterError(
-            msg("boards on a page: 1 to {most}, not {n}", most=MOST_PER_PAGE, n=per_page)
-        )
     if per_page is not None and form not in (".docx", ".pdf"):
         raise ParameterError(
             msg("{path}: only .docx and .pdf have pages for a number of boards", path=str(path))
@@ -222,7 +252,7 @@ def check(
                 known=tuple(sorted(known)),
             )
         )
-    files.check_writable(path)
+    check_writable(path)
     for module, forms in (("docx", (".docx",)), ("typst", (".docx", ".pdf", ".png"))):
         if form in forms:
             from gridwise.render.extras import needed
@@ -233,7 +263,7 @@ def check(
 def check_solutions(
     path: Path,
     solution_at: str | None,
-    certificate: str | Path | None,
+    certificate: str | os.PathLike[str] | None,
     *,
     solution: bool,
     limits: Mapping[str, float | None] | None = None,
@@ -269,10 +299,6 @@ def check_solutions(
         )
 
 
-def _board(position: Any) -> ExportedBoard:
-    return ExportedBoard(registry.puzzle_of(position).name, position)
-
-
 def _check_drawable(boards: Sequence[ExportedBoard]) -> None:
     if len(boards) > MOST_DRAWN_BOARDS:
         raise ParameterError(
@@ -292,10 +318,13 @@ def _check_drawable(boards: Sequence[ExportedBoard]) -> None:
             )
 
 
-def _check_targets(targets: Iterable[Path], keep: Iterable[str | Path]) -> None:
-    kept = list(keep)
-    for target in targets:
-        files.check_writable(target, kept)
+def check_targets(
+    path: Path, boards: int, inputs: Iterable[str | os.PathLike[str]], *, solution: bool
+) -> None:
+    """Raise `InputError` if a file of an export is an input or cannot be written."""
+    kept = list(inputs)
+    for target in _targets(path, boards, solution=solution):
+        check_writable(target, kept)
 
 
 def _solved(
@@ -485,5 +514,5 @@ def _texts(
 
 def _written(contents: Mapping[Path, str | bytes]) -> tuple[Path, ...]:
     for path, content in contents.items():
-        files.write_whole(path, [content])
+        write_whole(path, [content])
     return tuple(contents)

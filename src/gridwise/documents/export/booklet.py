@@ -5,12 +5,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from gridwise.core.message import msg
-from gridwise.documents.model import Block, Document, Figure, Gallery, Heading, Text
-from gridwise.documents.page_grid import (
+from gridwise.documents.model import (
     GAP_MM,
     LINE_MM,
     TEXT_MM,
+    Block,
+    Document,
+    Figure,
+    Gallery,
+    Heading,
     PageGrid,
+    Text,
     fitted,
     turned,
 )

@@ -1,36 +1,42 @@
 """The report of a comparison as DOCX, PDF or HTML, in three languages."""
 
+import os
 from functools import partial
 from importlib.util import find_spec
 from numbers import Real
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Annotated
 
-from gridwise.comparing.charts import TITLES
-from gridwise.comparing.plots import complete, plot
+from gridwise.comparing.charts import TITLES, complete, plot
 from gridwise.comparing.results import MANIFEST, Comparison
-from gridwise.comparing.spoken_names import in_spoken_names
+from gridwise.comparing.tables import in_spoken_names
 from gridwise.core.errors import ParseError, UsageError
+from gridwise.core.files import check_writable, write_whole
 from gridwise.core.limits import CancelToken, check_cancel
 from gridwise.core.message import msg
+from gridwise.core.question import Arg, typed
 from gridwise.documents.fonts import MissingFontError, chinese_family, needs_chinese
+from gridwise.documents.proofs import certified_boards
 from gridwise.documents.report.build import document
-from gridwise.documents.report.certified import certified_boards
 from gridwise.documents.writers import WRITERS
 from gridwise.render.catalogue import LANGUAGES, Catalogue, catalogue
 from gridwise.render.words import in_words
-from gridwise.solving.files import check_writable, write_whole
 
 FORMATS = tuple(WRITERS)
 """The endings of a report's files."""
 
 
+@typed
 def report(
-    folder: str | Path,
-    output: str | Path,
-    lang: str = "en",
+    folder: str | os.PathLike[str],
+    output: Annotated[
+        str | os.PathLike[str],
+        Arg("A .docx, .pdf or .html file.", option=("--output", "-o"), metavar="FILE"),
+    ],
     *,
-    certificate: str | Path | None = None,
+    lang: str = "en",
+    certificate: str | os.PathLike[str] | None = None,
     cancel: CancelToken | None = None,
 ) -> None:
     """Write the report of a comparison, whole or not at all.
@@ -40,9 +46,9 @@ def report(
     folder
         The folder of `compare`.
     output
-        The file; its ending, one of `FORMATS`, decides the format.
+        The file; its ending, `.docx`, `.pdf` or `.html`, decides the format.
     lang
-        One of `LANGUAGES`.
+        en, vi or zh-Hant.
     certificate
         A folder: each board is answered again, by the default method and in the comparison's time
         limit; certificates of the answers are written to it and checked, and the report names the
@@ -55,7 +61,7 @@ def report(
     UsageError
         The ending or the language is unknown, a package is not installed, or certificates of games
         are wanted.
-    Interrupted
+    EndedEarlyError
         The call was cancelled.
     ParseError
         The folder holds no comparison.

@@ -1,15 +1,24 @@
-"""Build the document of a report from a comparison's manifest, rows and plots."""
+"""Build the document of a report from a comparison's manifest, rows and plots.
 
-from collections.abc import Iterable, Iterator, Mapping
+Every cell of its tables is computed from the rows, and a limit is never a number.
+"""
+
+import math
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from gridwise.comparing.cells import limit, time_limits
-from gridwise.comparing.charts import TITLES
-from gridwise.comparing.measures import OWN_MEMORY, definition, name_of
-from gridwise.comparing.plots import whole
+from gridwise.agents.intervals import wilson
+from gridwise.agents.statistics import percent
+from gridwise.comparing.charts import TITLES, whole
+from gridwise.comparing.measures import HEAP, OWN_MEMORY, definition, name_of
 from gridwise.comparing.results import Comparison, Subject, names_own_solver
+from gridwise.comparing.significance import TIME
+from gridwise.comparing.suites import suites
+from gridwise.comparing.tables import NOTHING, SHARE, limit, method_table, time_limits
+from gridwise.comparing.tables import number as cell
 from gridwise.comparing.verdict import start_of_programs
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, UnknownNameError
@@ -17,23 +26,21 @@ from gridwise.core.message import Message, as_message, msg
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Result
 from gridwise.documents.model import (
+    ONE_COLUMN,
     Block,
     Bullets,
     Cover,
     Document,
-    DocumentTable,
     Figure,
     Gallery,
     Heading,
     Paragraph,
     Text,
 )
-from gridwise.documents.page_grid import ONE_COLUMN
 from gridwise.documents.proofs import proofs
-from gridwise.documents.report import tables
 from gridwise.documents.report.conclusions import conclusions
 from gridwise.documents.report.course_report import about_report, claims, figures_and_examples
-from gridwise.documents.report.rerun_command import command
+from gridwise.render.tables import TEXT, ResultTable
 from gridwise.render.words import number
 
 MOST_BOARDS = 4
@@ -41,6 +48,8 @@ MOST_BOARDS = 4
 MOST_CELLS = 700
 """The cells of the largest board that is drawn: smaller ones could not be read."""
 _LONGEST_NOTATION = 60
+COLUMNS = 5
+"""The most boards of one table; further boards go into further tables."""
 
 LIMITS_NOTE = msg(
     "A value with > is what a run had used when a limit stopped it: the true value is larger by an "
@@ -114,10 +123,10 @@ def _numbered(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield the blocks with their tables numbered, and their figures."""
     counts = {"table": 0, "figure": 0}
     for block in blocks:
-        if isinstance(block, DocumentTable):
+        if isinstance(block, ResultTable):
             counts["table"] += 1
-            caption = msg("Table {n}: {caption}", n=counts["table"], caption=block.caption)
-            yield replace(block, caption=caption)
+            caption = msg("Table {n}: {caption}", n=counts["table"], caption=block.title)
+            yield replace(block, title=caption)
         elif isinstance(block, Gallery):
             figures = []
             for figure in block.figures:
@@ -134,6 +143,32 @@ def _rerun(comparison: Comparison) -> Iterator[Block]:
     if line is not None:
         yield Paragraph(msg("The comparison is repeated by:"))
         yield Paragraph(line, code=True)
+
+
+def command(comparison: Comparison) -> str | None:
+    """Return the command that makes the same comparison, or None."""
+    manifest = comparison.manifest
+    limits, suite = manifest["limits"], manifest.get("suite")
+    if suite is None and manifest.get("question") == "games":
+        return None  # only ready-made suites compare players
+    boards = [subject.notation for subject in comparison.subjects]
+    methods = [
+        ":".join([one.method, *(f"{key}={value}" for key, value in one.options.items())])
+        for one in comparison.contenders
+    ]
+    words = ["gridwise", "compare", *([str(suite)] if suite else boards)]
+    known = suites().get(str(suite))
+    own = () if known is None else known.contenders
+    if [c.id for c in own] != [c.id for c in comparison.contenders]:
+        words += ["--methods", ",".join(methods)]
+    if suite is None and manifest.get("question"):
+        words += ["--question", str(manifest["question"])]
+    words += ["--repeats", str(manifest["repeats"]), "--seed", str(manifest["seed"])]
+    words += ["--time", f"{float(limits['time_s']):g}"]
+    if "cpu_s" in limits:
+        words += ["--cpu", f"{float(limits['cpu_s']):g}"]
+    words += ["--memory", f"{float(limits['memory_bytes']) / 1e6:g}", "-o", "DIR"]
+    return shlex.join(words)
 
 
 def _question(comparison: Comparison) -> Iterator[Block]:
@@ -159,17 +194,17 @@ def _question(comparison: Comparison) -> Iterator[Block]:
             memory=limit(comparison, "memory_bytes"),
         )
     )
-    yield DocumentTable(
+    yield ResultTable(
         msg("The boards"),
         (msg("board"), msg("puzzle"), msg("cells"), msg("notation")),
         tuple(
             (s.label, _title(s.puzzle), number(s.size), _short(s.notation))
             for s in comparison.subjects
         ),
-        numbers=False,
+        names=TEXT,
     )
     sources = [s.source for s in comparison.subjects if s.source and s.source != s.notation]
-    names = tables.short_names(comparison) if sources else None
+    names = short_names(comparison) if sources else None
     if names is not None:
         yield names
 
@@ -307,11 +342,11 @@ def _methods(comparison: Comparison) -> Iterator[Block]:
             continue
         rows.append((name, as_message(entry.title), entry.source))
     yield Heading(msg("The players") if games else msg("The methods"))
-    yield DocumentTable(
+    yield ResultTable(
         msg("Who was compared, and where it is described"),
         (msg("name"), msg("what it is"), msg("source")),
         tuple(rows),
-        numbers=False,
+        names=TEXT,
     )
     if not games:
         nodes = [
@@ -338,7 +373,7 @@ def measures(comparison: Comparison) -> tuple[str, ...]:
 
 def _results(comparison: Comparison, folder: Path) -> Iterator[Block]:
     yield Heading(msg("Results"))
-    shown = list(tables.measure_tables(comparison, measures(comparison)))
+    shown = list(measure_tables(comparison, measures(comparison)))
     defined = [
         msg("{name}: {definition}", name=name_of(name), definition=text)
         for name, _ in shown
@@ -351,7 +386,7 @@ def _results(comparison: Comparison, folder: Path) -> Iterator[Block]:
         yield Paragraph(OWN_MEMORY)
     yield from map(Paragraph, start_of_programs(comparison))
     yield Paragraph(LIMITS_NOTE)
-    stopped = tables.stopped_by_clock(comparison)
+    stopped = stopped_by_clock(comparison)
     if stopped is not None:
         yield Paragraph(stopped)
     if comparison.disagreements() or comparison.faults():
@@ -359,10 +394,10 @@ def _results(comparison: Comparison, folder: Path) -> Iterator[Block]:
             msg("Rows in red: methods whose answers exclude others, or of which a run failed."),
             strong=True,
         )
-    standing = tables.standing_table(comparison)
+    standing = standing_table(comparison)
     if standing is not None:
         yield standing
-    games = tables.games_table(comparison)
+    games = games_table(comparison)
     if games is not None:
         yield games
     for _, parts in shown:
@@ -370,6 +405,119 @@ def _results(comparison: Comparison, folder: Path) -> Iterator[Block]:
     plots = tuple(_plots(folder / "plots"))
     for picture in plots:
         yield Gallery((picture,), ONE_COLUMN)
+
+
+def stopped_by_clock(comparison: Comparison) -> Message | None:
+    """Return the CPU time of the runs that the clock stopped, or None without such runs."""
+    most = comparison.manifest["limits"].get("cpu_s", math.inf)
+    spent = [
+        row.cpu_s
+        for row in comparison.rows
+        if row.end == "time_limit" and row.kind != HEAP and row.cpu_s is not None
+        # The time of making tables counts against the limit, and is in no time.
+        if row.cpu_s + (row.tables_cpu_s or 0.0) < most
+    ]
+    if not spent:
+        return None
+    had = {"low": cell("cpu_s", min(spent)), "high": cell("cpu_s", max(spent))}
+    if math.isfinite(most):
+        return msg(
+            "The limit of {limit} on the clock stopped runs ({n}) that had {low} to {high} of CPU "
+            "time until then.",
+            limit=limit(comparison, "time_s"),
+            n=len(spent),
+            **had,
+        )
+    return msg(
+        "The limit of time counts seconds on the clock. The runs that it stopped ({n}) had {low} "
+        "to {high} of CPU time until then.",
+        n=len(spent),
+        **had,
+    )
+
+
+def measure_tables(
+    comparison: Comparison, names: Sequence[str]
+) -> Iterator[tuple[str, list[ResultTable]]]:
+    """Yield each measure that has values, with its tables: methods as rows, boards as columns.
+
+    A contender without values of a measure has no row in its tables.
+    """
+    boards = [subject.id for subject in comparison.subjects]
+    for name in (SHARE, *names) if comparison.of_games else names:
+        table = method_table(comparison, name, spread=True, overall=False)
+        kept = [at for at, row in enumerate(table.rows) if set(row[1:]) != {NOTHING}]
+        if not kept:
+            continue
+        if name not in ("cpu_s", SHARE) and all(
+            comparison.runs_of(who, board).median(name) is None
+            for who in table.ids
+            for board in boards
+        ):
+            continue  # the table of times already says how these runs ended
+        if name != SHARE:
+            title = msg("{caption}: median [least to largest]", caption=table.title)
+            table = replace(table, title=title)
+        marked = frozenset(n for n, at in enumerate(kept) if at in table.marked)
+        parts = []
+        for at in range(1, len(boards) + 1, COLUMNS):
+            part = slice(at, at + COLUMNS)
+            rows = tuple((table.rows[n][0], *table.rows[n][part]) for n in kept)
+            head = (table.head[0], *table.head[part])
+            parts.append(ResultTable(table.title, head, rows, marked=marked))
+        yield name, parts
+
+
+def standing_table(comparison: Comparison) -> ResultTable | None:
+    """Return the results of each method over all boards, or None for one board."""
+    if len(comparison.subjects) < 2 or comparison.of_games:
+        return None
+    table = method_table(comparison, TIME, boards=())
+    return replace(table, title=msg("The methods over all boards, best first"))
+
+
+def short_names(comparison: Comparison) -> ResultTable | None:
+    """Return the table of the boards' short names, or None without such names."""
+    rows = tuple((s.label, s.source) for s in comparison.subjects if s.source)
+    if not rows:
+        return None
+    return ResultTable(
+        msg("Short names of the boards"), (msg("board"), msg("is")), rows, names=TEXT
+    )
+
+
+def games_table(comparison: Comparison) -> ResultTable | None:
+    """Return the table of games, or None if none were played."""
+    rows: list[tuple[Text, ...]] = []
+    for subject in comparison.subjects:
+        for contender in comparison.contenders:
+            games, finished = comparison.runs_of(contender.id, subject.id).games
+            if games:
+                low, high = wilson(finished, games)
+                rows.append(
+                    (
+                        subject.label,
+                        comparison.labels[contender.id],
+                        number(games),
+                        number(finished),
+                        percent(finished / games),
+                        msg("{low} to {high}", low=percent(low), high=percent(high)),
+                    )
+                )
+    if not rows:
+        return None
+    return ResultTable(
+        msg("Games finished without a guess, with 95 % intervals (Wilson)"),
+        (
+            msg("board"),
+            msg("player"),
+            msg("games"),
+            msg("finished"),
+            msg("share"),
+            msg("95 % interval"),
+        ),
+        tuple(rows),
+    )
 
 
 def _plots(folder: Path) -> Iterator[Figure]:
@@ -407,6 +555,6 @@ def _machine(comparison: Comparison) -> Iterator[Block]:
             (msg("class of the measurement"), as_message(str(manifest["measurement_class"])))
         )
     yield Heading(msg("The machine"))
-    yield DocumentTable(
-        msg("Where it was measured"), (msg("what"), msg("value")), tuple(rows), numbers=False
+    yield ResultTable(
+        msg("Where it was measured"), (msg("what"), msg("value")), tuple(rows), names=TEXT
     )

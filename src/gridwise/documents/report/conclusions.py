@@ -5,10 +5,10 @@ from itertools import combinations
 
 from gridwise.agents.statistics import percent
 from gridwise.comparing import measures, significance
-from gridwise.comparing.cells import number
 from gridwise.comparing.measures import name_of
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.significance import Extent, Pair, Shares
+from gridwise.comparing.tables import number
 from gridwise.comparing.verdict import named, verdict
 from gridwise.core.message import Message, msg
 from gridwise.core.numbers import Numeral

@@ -14,11 +14,10 @@ from gridwise.agents.intervals import wilson
 from gridwise.agents.statistics import percent
 from gridwise.comparing import results as model
 from gridwise.comparing import significance
-from gridwise.comparing.cells import cell_words, number
-from gridwise.comparing.charts import games_of
 from gridwise.comparing.measures import name_of
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.suites import CourseReport, suites
+from gridwise.comparing.tables import cell_words, number
 from gridwise.comparing.verdict import named
 from gridwise.comparing.worked_examples import WorkedExample, load
 from gridwise.core import numbers, registry
@@ -27,7 +26,6 @@ from gridwise.core.message import Message, msg
 from gridwise.documents.model import (
     Block,
     Bullets,
-    DocumentTable,
     Figure,
     Gallery,
     Heading,
@@ -35,6 +33,7 @@ from gridwise.documents.model import (
     Text,
 )
 from gridwise.documents.report.conclusions import sentence, shares_sentences
+from gridwise.render.tables import TEXT, ResultTable
 
 GAME_S = "game_s"
 """The CPU time of one game: a row's time by its number of games."""
@@ -123,7 +122,7 @@ def figures_and_examples(comparison: Comparison, folder: Path) -> Iterator[Block
         yield from _example(example)
 
 
-def _figures(comparison: Comparison, report: CourseReport) -> DocumentTable | None:
+def _figures(comparison: Comparison, report: CourseReport) -> ResultTable | None:
     subjects = {subject.label: subject.id for subject in comparison.subjects}
     contenders = {contender.label: contender.id for contender in comparison.contenders}
     rows: list[tuple[Text, ...]] = []
@@ -139,11 +138,11 @@ def _figures(comparison: Comparison, report: CourseReport) -> DocumentTable | No
     if not rows:
         return None
     head = (msg("board"), msg("method"), msg("what"), msg("the report"), msg("here"))
-    return DocumentTable(
+    return ResultTable(
         msg("Figures of the report and of this machine"),
         (*head, msg("where the report's figure is from")),
         tuple(rows),
-        numbers=False,
+        names=TEXT,
     )
 
 
@@ -179,7 +178,7 @@ def median_or_reason(
 
 
 def _example(example: WorkedExample) -> Iterator[Block]:
-    yield DocumentTable(example.title, example.head, example.rows, numbers=False)
+    yield ResultTable(example.title, example.head, example.rows, names=TEXT)
     if example.agrees is not None:
         yield Paragraph(
             msg("It comes out as the report says.")
@@ -354,7 +353,7 @@ def _share(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     if contender is None:
         return None
     counts = [
-        games_of(context.comparison, contender, subject.id)
+        context.comparison.runs_of(contender, subject.id).games
         for subject in context.subjects(test["boards"])
     ]
     games, finished = (sum(count[at] for count in counts) for at in (0, 1))

@@ -6,51 +6,30 @@ from pathlib import Path
 from typing import Annotated
 
 from gridwise.core import registry
+from gridwise.core.question import Arg
 from gridwise.documents import export as exporting
 from gridwise.documents.tasks._files import as_base64
-from gridwise.render.catalogue import LANGUAGES, catalogue
-from gridwise.render.palette import THEMES
-from gridwise.workers.arguments import MOST_TEXT, OnBoard
-from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
+from gridwise.render.catalogue import catalogue
+from gridwise.workers.arguments import OnBoard, takes_parameters
+from gridwise.workers.protocol import Call, TaskAnswer, TaskKind
 from gridwise.workers.tasks.solve import MOST_SENT_BYTES
 
 ENDINGS = (*exporting.DOCUMENTS, *exporting.PICTURES)
-Ending = Annotated[str, Arg("The kind of file.", what="ending", names=lambda: ENDINGS)]
-SolutionAt = Annotated[
-    str,
-    Arg(
-        "Where a document has the solution; at its end without.",
-        what="place of the solutions",
-        names=lambda: exporting.SOLUTIONS_AT,
-    ),
-]
-PerPage = Annotated[
-    int,
-    Arg(
-        "Boards on a page of a DOCX or a PDF, 1 without: one is drawn as large as it would be "
-        "among so many.",
-        least=1,
-        most=exporting.MOST_PER_PAGE,
-    ),
-]
-ThemeName = Annotated[str, Arg("The colours.", what="theme", names=lambda: THEMES)]
-Language = Annotated[
-    str, Arg("The language of a document.", what="language", names=lambda: LANGUAGES)
-]
 
 
+@takes_parameters(exporting.export)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportArguments(OnBoard):
     """Arguments of `export`."""
 
-    ending: Ending
-    solution: Annotated[bool, Arg("Solve the board and add the solution.")] = False
-    solution_at: SolutionAt | None = None
-    per_page: PerPage | None = None
+    ending: Annotated[str, Arg("The kind of file.", what="ending", names=lambda: ENDINGS)]
+    solution: bool = False
+    solution_at: str | None = None
+    per_page: int | None = None
     certificate: Annotated[bool, Arg("Write a certificate of every claim.")] = False
-    theme: ThemeName = "light"
-    title: Annotated[str, Arg("Of a document.", most_remote=MOST_TEXT)] | None = None
-    lang: Language = "en"
+    theme: str = "light"
+    title: str | None = None
+    lang: str = "en"
 
 
 def export(call: Call, args: ExportArguments) -> TaskAnswer:

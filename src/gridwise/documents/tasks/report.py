@@ -4,9 +4,9 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from gridwise.comparing.plots import plot
+from gridwise.comparing.charts import plot
 from gridwise.comparing.results import MANIFEST, RUNS
-from gridwise.comparing.spoken_names import in_spoken_names
+from gridwise.comparing.tables import in_spoken_names
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.documents.report import FORMATS, LANGUAGES, loaded
 from gridwise.documents.report import report as written
@@ -36,7 +36,7 @@ def report(call: Call, args: ReportArguments) -> TaskAnswer:
         (folder / RUNS).write_text(args.runs, "utf-8")
         path = folder / f"gridwise-comparison-{args.language}{args.ending}"
         plot(in_spoken_names(loaded(folder), str), folder)
-        written(folder, path, args.language)
+        written(folder, path, lang=args.language)
         return TaskAnswer({"files": as_base64([path])})
 
 

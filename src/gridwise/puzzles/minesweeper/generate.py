@@ -18,22 +18,22 @@ from gridwise.core.capabilities import (
 )
 from gridwise.core.errors import Fault, ParameterError
 from gridwise.core.grid import cell_name, neighbours, parse_cell_name
+from gridwise.core.interaction import LAYOUT
 from gridwise.core.limits import Interrupted
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Option
 from gridwise.core.policy import GameStatus, Policy
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine.no_guess import POWERS, LayoutSearch
-from gridwise.puzzles.minesweeper.engine.value_3bv import value_3bv
+from gridwise.puzzles.minesweeper.notation import format_position
 from gridwise.puzzles.minesweeper.policies import sat, single_point, subset
-from gridwise.puzzles.minesweeper.position import COVERED, SAFE, Move, Position, Safe
+from gridwise.puzzles.minesweeper.position import COVERED, SAFE, Move, Position, Safe, value_3bv
 from gridwise.puzzles.minesweeper.referee import (
     REFEREE,
     GameState,
     numbered,
     read_board,
 )
-from gridwise.puzzles.minesweeper.text.notation import format_position
 
 _CHECK_EVERY = 1000  # cells that are opened
 POLICIES: Mapping[str, Policy[Position, Move]] = {
@@ -159,7 +159,7 @@ def _no_guess(
         "no_guess": power,
         "first_click": cell_name(cell, width),
         "three_bv": value_3bv(hidden, width, height),
-        "layout": layout,
+        LAYOUT: layout,
     }
     return Generated(state.position if total else replace(state.position, mines=None), claims)
 

@@ -1,35 +1,20 @@
 """Compiles the kernels of this puzzle ahead of their first use."""
 
 from gridwise.core.capabilities import CodeTask, Preparation, TableCode
-from gridwise.core.errors import UnknownNameError
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper import bench
 from gridwise.puzzles.minesweeper.engine import counting, probability
 from gridwise.puzzles.minesweeper.policies import _weighing, expert
 from gridwise.puzzles.minesweeper.position import COVERED, Position
 
-TABLES: dict[str, str] = {
-    "counts": "compiled code that counts layouts",
-    "games": "compiled code that plays games",
-}
-
-
-def prepare(name: str, run: Run) -> None:
-    """Compile one of `TABLES` or load it from the cache. Cancellable between two kernels."""
-    if name not in TABLES:
-        raise UnknownNameError("table", name, TABLES)
-    CODE[name].make(run)
-
 
 def count(run: Run) -> None:
-    """Compile the counting of layouts, exact and in floats."""
+    """Compile the counting of layouts, exact."""
     position = next(bench.positions(1))
     probability.tally(position, run)
     probability.one_layout(position, run)
     run.check()
     probability.count(bench.large(0), run)
-    run.check()
-    bench.Floats(run)(position)
 
 
 def weigh(run: Run) -> None:
@@ -46,7 +31,7 @@ def advise(run: Run) -> None:
 _KERNELS = "gridwise.puzzles.minesweeper.engine.kernels."
 CODE = {
     "counts": TableCode(
-        {_KERNELS + "layouts": (19, 3.8), _KERNELS + "board": (13, 2.0)},
+        {_KERNELS + "layouts": (14, 2.8), _KERNELS + "board": (13, 2.0)},
         (CodeTask((counting.CODE,), count),),
     ),
     "games": TableCode(
@@ -66,4 +51,8 @@ CODE = {
         ),
     ),
 }
-PREPARE = Preparation(TABLES, ("counts", "games"), prepare, CODE)
+PREPARE = Preparation(
+    {"counts": "compiled code that counts layouts", "games": "compiled code that plays games"},
+    ("counts", "games"),
+    CODE,
+)

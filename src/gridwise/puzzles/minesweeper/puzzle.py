@@ -9,13 +9,12 @@ from gridwise.core.method import Option
 from gridwise.core.puzzle import Offer, Puzzle, Question, clause_offer
 from gridwise.core.views import CnfModel, CountModel, Deduction, EngineView, View
 from gridwise.core.views.cardinality import ENCODINGS
-from gridwise.puzzles.minesweeper import rules, views
+from gridwise.puzzles.minesweeper import notation, rules, symbols, views
 from gridwise.puzzles.minesweeper.engine import counting
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, MarkMine, Move, Position
 from gridwise.puzzles.minesweeper.sample import sample
 from gridwise.puzzles.minesweeper.scene import scene
-from gridwise.puzzles.minesweeper.text import notation
-from gridwise.puzzles.minesweeper.text.recognise import recognise
+from gridwise.reading.choose import boards_of
 
 _ENCODING = Option("encoding", "binomial", ENCODINGS, "how sums over cells become clauses")
 
@@ -34,6 +33,7 @@ class Minesweeper(Puzzle[Position, Move]):
     title = "Minesweeper: which covered cells are mines, which are safe"
     position_type = Position
     extensions = ()
+    file_names = r"mine(?:sweeper|s\b)"
     styles = notation.STYLES
     questions: ClassVar[tuple[Question, ...]] = (Question.FORCED, Question.SOLUTION)
     wants_unique = False
@@ -45,9 +45,12 @@ class Minesweeper(Puzzle[Position, Move]):
         "minesweeper:4x4x3:---X/1-s-/01--/01--",
     )
 
-    recognise = staticmethod(recognise)
-    read = staticmethod(notation.read)
+    read = boards_of
+    parse_notation = staticmethod(notation.parse_notation)
+    interpret = staticmethod(symbols.interpret)
+    likeness = staticmethod(symbols.likeness)
     format = staticmethod(notation.format_position)
+    remarks = staticmethod(notation.remarks)
     format_move = staticmethod(notation.format_move)
     parse_move = staticmethod(notation.parse_move)
     violations = staticmethod(rules.violations)

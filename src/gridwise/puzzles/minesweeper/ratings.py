@@ -20,8 +20,7 @@ from gridwise.core.run import Run
 from gridwise.core.step import Step, Technique
 from gridwise.puzzles.minesweeper import rules
 from gridwise.puzzles.minesweeper.engine import counting
-from gridwise.puzzles.minesweeper.engine.value_3bv import value_3bv
-from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position, around
+from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position, around, value_3bv
 from gridwise.puzzles.minesweeper.techniques.board import MineBoard
 
 

@@ -1,11 +1,11 @@
 """The benchmarks of the engine: counts, completions, first solutions."""
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from random import Random
 
-from gridwise.core.capabilities import Benchmarks, Figures, figures
-from gridwise.core.errors import ParameterError, UnknownNameError, WrongAnswerError
+from gridwise.core.capabilities import Benchmarks, BenchSet, Figures, Measured
+from gridwise.core.errors import ParameterError, WrongAnswerError
 from gridwise.core.run import Run
 from gridwise.core.views import ModelCount
 from gridwise.puzzles.queens import rules
@@ -14,9 +14,9 @@ from gridwise.puzzles.queens.engine.counting import MOST_JOINED, fundamental
 from gridwise.puzzles.queens.engine.repair import swaps
 from gridwise.puzzles.queens.engine.search import queens_kernel
 from gridwise.puzzles.queens.position import MAX_N, OccupiedLines, PlaceQueen, Position, ascending
-from gridwise.puzzles.queens.text import files
+from gridwise.reading.choose import read
 
-SETS: dict[str, str] = {
+_TITLES = {
     "count:16": "all solutions of the empty board of 16 rows, and up to symmetry",
     "count:17": "the same of 17 rows",
     "count:18": "the same of 18 rows (any count:N up to 22)",
@@ -25,7 +25,6 @@ SETS: dict[str, str] = {
     "first:1000000": "a solution of 1,000,000 rows by formula, checked (any first:N)",
     "local:1000000": "a solution of 1,000,000 rows by local search, checked (any local:N)",
 }
-"""The sets, each with its description."""
 KNOWN = (
     *(1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512),
     *(95815104, 666090624, 4968057848, 39029188884, 314666222712, 2691008701644),
@@ -36,46 +35,27 @@ _SHAPES = ((3, 0.0), (10, 0.0), (17, 0.0), (18, 0.0), (0, 0.5), (0, 0.75), (5, 0
 """The boards of 30 rows: the number of fixed queens and the share of blocked squares."""
 
 
-def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Figures:
-    """Measure one set, after compiling and a checked warm-up.
-
-    `name` is one of `SETS`, or one of them with another number. Completions also have `nodes`,
-    `solved`, `unsolvable` and `longest_s`, counts `count` and `fundamental`.
-    """
-    kind, _, text = name.partition(":")
-    kinds: dict[str, tuple[int, Callable[[str, int, str | None, float], Figures]]] = {
-        "count": (MOST_JOINED, _count),
-        "completion": (1000, _completion),
-        "first": (MAX_N, _first),
-        "local": (MAX_N, _first_by_local_search),
-    }
-    if kind not in kinds or not text.isdecimal():
-        raise UnknownNameError("set", name, tuple(SETS))
-    most, measure = kinds[kind]
-    n = int(text)
-    if not 4 <= n <= most:
-        raise ParameterError(f"{kind}:N takes N from 4 to {most}, not {n}")
-    return measure(name, n, data, scale)
-
-
-def _count(name: str, n: int, data: str | None, scale: float) -> Figures:
-    warm = Run()
-    for size in {8, 9, n if n <= 12 else 12 + n % 2}:
-        for up_to_symmetry in (False, True):
-            _tally(size, warm, up_to_symmetry)
-    began = time.process_time()
-    number = _tally(n, Run())
-    cpu_s = time.process_time() - began
-    same = fundamental(n, number, Run())
-    return figures(name, 1, cpu_s, warm.compile_s, count=number, fundamental=same)
-
-
-def _tally(n: int, run: Run, up_to_symmetry: bool = False) -> int:
+def _tally(position: Position, run: Run) -> int:
     into = ModelCount()
-    queens_kernel(Position(n)).count_models(run, into, up_to_symmetry=up_to_symmetry)
-    if not up_to_symmetry and into.number != KNOWN[n - 1]:
-        raise WrongAnswerError(f"{into.number} solutions for n = {n}, not {KNOWN[n - 1]}")
+    queens_kernel(position).count_models(run, into)
+    if into.number != KNOWN[position.n - 1]:
+        known = KNOWN[position.n - 1]
+        raise WrongAnswerError(f"{into.number} solutions for n = {position.n}, not {known}")
     return into.number
+
+
+def _sizes(boards: Sequence[Position]) -> list[Position]:
+    """Return the boards that compile what counting takes; up to symmetry they are counted here."""
+    n = boards[0].n
+    sizes = [Position(size) for size in {8, 9, n if n <= 12 else 12 + n % 2}]
+    for position in sizes:
+        queens_kernel(position).count_models(Run(), ModelCount(), up_to_symmetry=True)
+    return sizes
+
+
+def _counted(measured: Measured) -> Figures:
+    (number,) = measured.answers
+    return {"count": number, "fundamental": fundamental(measured.items[0].n, number, Run())}
 
 
 def boards(n: int, number: int) -> Iterator[Position]:
@@ -97,79 +77,83 @@ def boards(n: int, number: int) -> Iterator[Position]:
         yield Position(n, ascending(queens), ascending(blocked))
 
 
-def _completion(name: str, n: int, data: str | None, scale: float) -> Figures:
-    if data is None:
-        positions = list(boards(n, max(1, round((10 if n > 100 else 80) * scale))))
-    else:
-        positions = []
-        for entry in files.read(data):
-            if entry.error is not None:
-                raise entry.error
-            assert entry.position is not None
-            positions.append(entry.position)
-    warm = Run()
-    for position in (Position(20), *positions[:1]):
-        _complete(position, warm)
-    run = Run()
-    most, solved, began = 0.0, 0, time.process_time()
-    for position in positions:
-        before = time.process_time()
-        solved += _complete(position, run)
-        most = max(most, time.process_time() - before)
-    cpu_s = time.process_time() - began
-    return figures(
-        *(name, len(positions), cpu_s, warm.compile_s),
-        nodes=run.nodes,
-        solved=solved,
-        unsolvable=len(positions) - solved,
-        longest_s=most,
-    )
+def _read(data: str) -> Iterator[Position]:
+    for _, entry in read(data, puzzle="queens"):
+        if entry.error is not None:
+            raise entry.error
+        assert entry.position is not None
+        yield entry.position
 
 
-def _complete(position: Position, run: Run) -> bool:
-    """Return whether a board has a solution, and check it."""
+Moves = tuple[PlaceQueen, ...]
+
+
+def _complete(position: Position, run: Run) -> Moves | None:
     view = queens_kernel(position)
     model = next(view.models(run), None)
-    if model is not None:
-        _check(position, view.decoder.moves(model))
-    return model is not None
+    return None if model is None else view.decoder.moves(model)
 
 
-def _check(position: Position, moves: tuple[PlaceQueen, ...]) -> None:
-    if not rules.is_solved(rules.apply_all(position, moves)):
-        raise WrongAnswerError("a solution that does not solve its board")
+def _by_formula(position: Position, run: Run) -> Moves | None:
+    view = closed_form(position)
+    return view.decoder.moves(next(iter(view.construct(run))))
 
 
-def _first(name: str, n: int, data: str | None, scale: float) -> Figures:
-    def once(n: int) -> None:
-        view = closed_form(Position(n))
-        for model in view.construct(Run()):
-            _check(view.position, view.decoder.moves(model))
-
-    return _measured(name, once, n, scale)
-
-
-def _first_by_local_search(name: str, n: int, data: str | None, scale: float) -> Figures:
-    def once(n: int) -> None:
-        view = swaps(Position(n))
-        model = None
-        for attempt in range(20):
-            model = view.descend(Run(), Random(f"{_SEED} {attempt}"))
-            if model is not None:
-                _check(view.position, view.decoder.moves(model))
-                return
-        raise WrongAnswerError(f"no solution of {n} rows in 20 starts")
-
-    return _measured(name, once, n, scale)
+def _by_local_search(position: Position, run: Run) -> Moves | None:
+    view = swaps(position)
+    starts = (view.descend(run, Random(f"{_SEED} {attempt}")) for attempt in range(20))
+    model = next((model for model in starts if model is not None), None)
+    if model is None:
+        raise WrongAnswerError(f"no solution of {position.n} rows in 20 starts")
+    return view.decoder.moves(model)
 
 
-def _measured(name: str, once: Callable[[int], None], n: int, scale: float) -> Figures:
-    once(min(n, 5000))
-    items = max(1, round(scale))
-    began = time.process_time()
-    for _ in range(items):
-        once(n)
-    return figures(name, items, time.process_time() - began, 0.0)
+def _check(measured: Measured) -> Figures:
+    for position, moves in zip(measured.items, measured.answers, strict=True):
+        if moves is not None and not rules.is_solved(rules.apply_all(position, moves)):
+            raise WrongAnswerError("a solution that does not solve its board")
+    return {}
 
 
-BENCH = Benchmarks(SETS, run)
+def _completed(measured: Measured) -> Figures:
+    _check(measured)
+    solved = sum(moves is not None for moves in measured.answers)
+    return {
+        "nodes": sum(run.nodes for run in measured.runs),
+        "solved": solved,
+        "unsolvable": len(measured.items) - solved,
+        "longest_s": max(measured.times),
+    }
+
+
+def _twenty_rows(boards: Sequence[Position]) -> list[Position]:
+    return [Position(20), *boards[:1]]
+
+
+def _few_rows(boards: Sequence[Position]) -> list[Position]:
+    return [Position(min(boards[0].n, 5000))]
+
+
+def _set(name: str, title: str = "") -> BenchSet | None:
+    """Return the set of a name such as `count:16`."""
+    kind, _, text = name.partition(":")
+    most = {"count": MOST_JOINED, "completion": 1000, "first": MAX_N, "local": MAX_N}
+    if kind not in most or not text.isdecimal():
+        return None
+    n = int(text)
+    if not 4 <= n <= most[kind]:
+        raise ParameterError(f"{kind}:N takes N from 4 to {most[kind]}, not {n}")
+    if kind == "completion":
+        number, items = 10 if n > 100 else 80, partial(boards, n)
+        return BenchSet(title, number, items, _complete, _completed, _read, _twenty_rows)
+    work, check, warm = {
+        "count": (_tally, _counted, _sizes),
+        "first": (_by_formula, _check, _few_rows),
+        "local": (_by_local_search, _check, _few_rows),
+    }[kind]
+    return BenchSet(title, 1, lambda number: [Position(n)], work, check, warm=warm)
+
+
+BENCH = Benchmarks(
+    {name: made for name, title in _TITLES.items() if (made := _set(name, title))}, _set
+)

@@ -27,10 +27,10 @@ from gridwise.core.interaction import (
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
 from gridwise.core.trace import Mark
+from gridwise.puzzles.queens import notation
 from gridwise.puzzles.queens.position import OccupiedLines, Position, ascending
 from gridwise.puzzles.queens.puzzle import PUZZLE
 from gridwise.puzzles.queens.scene import play_scene
-from gridwise.puzzles.queens.text import notation
 
 MOST_ROWS = 30
 """The most rows of a board in play: squares of larger ones would be too small to hit."""

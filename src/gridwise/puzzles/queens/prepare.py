@@ -1,31 +1,10 @@
 """Prepares the compiled code before its first use."""
 
 from gridwise.core.capabilities import CodeTask, Preparation, TableCode
-from gridwise.core.errors import UnknownNameError
 from gridwise.core.run import Run
 from gridwise.core.views import ModelCount
 from gridwise.puzzles.queens.engine.search import JOINED, LINES, ROWS, queens_kernel
 from gridwise.puzzles.queens.position import Position
-
-TABLES: dict[str, str] = {
-    "kernels": "the compiled engine: counting, listing, completing",
-}
-"""The parts to prepare, each with its description."""
-
-
-def prepare(name: str, run: Run) -> None:
-    """Compile the engine by running it on small boards; compiled code stays on disk.
-
-    Raises
-    ------
-    UnknownNameError
-        No such part.
-    Interrupted
-        The run was stopped; code compiled so far is kept.
-    """
-    if name not in TABLES:
-        raise UnknownNameError("table", name, tuple(TABLES))
-    CODE[name].make(run)
 
 
 def count(run: Run) -> None:
@@ -49,4 +28,6 @@ CODE = {
         (CodeTask((JOINED,), count), CodeTask((LINES, ROWS), search)),
     )
 }
-PREPARE = Preparation(TABLES, ("kernels",), prepare, CODE)
+PREPARE = Preparation(
+    {"kernels": "the compiled engine: counting, listing, completing"}, ("kernels",), CODE
+)

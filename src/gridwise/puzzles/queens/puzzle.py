@@ -20,16 +20,15 @@ from gridwise.core.views import (
     StateSpace,
     View,
 )
-from gridwise.puzzles.queens import rules, views
+from gridwise.puzzles.queens import notation, rules, symbols, views
 from gridwise.puzzles.queens.closed_form import closed_form
 from gridwise.puzzles.queens.engine import search
 from gridwise.puzzles.queens.engine.repair import swaps
 from gridwise.puzzles.queens.position import PlaceQueen, Position
 from gridwise.puzzles.queens.sample import sample
 from gridwise.puzzles.queens.scene import scene
-from gridwise.puzzles.queens.states import partial_placements
-from gridwise.puzzles.queens.text import files, notation
-from gridwise.puzzles.queens.text.recognise import recognise
+from gridwise.puzzles.queens.views import partial_placements
+from gridwise.reading.choose import boards_of
 
 MOST_ROWS, MOST_OPEN_ROWS = 1000, 200
 """The most rows of boards with views for complete methods, and the most without a queen."""
@@ -54,6 +53,7 @@ class Queens(Puzzle[Position, PlaceQueen]):
     title = "N-Queens: n queens, none attacking another; some may be fixed, squares blocked"
     position_type = Position
     extensions = ()
+    file_names = r"queens"
     styles = notation.STYLES
     questions: ClassVar[tuple[Question, ...]] = (Question.SOLUTION, Question.FORCED)
     wants_unique = False
@@ -65,8 +65,10 @@ class Queens(Puzzle[Position, PlaceQueen]):
         "queens:4:2,4,1,3",
     )
 
-    recognise = staticmethod(recognise)
-    read = staticmethod(files.read)
+    read = boards_of
+    parse_notation = staticmethod(notation.parse_notation)
+    interpret = staticmethod(symbols.interpret)
+    likeness = staticmethod(symbols.likeness)
     format = staticmethod(notation.format_position)
     format_move = staticmethod(notation.format_move)
     parse_move = staticmethod(notation.parse_move)

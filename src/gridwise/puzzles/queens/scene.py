@@ -9,11 +9,12 @@ from gridwise.core.message import Message, msg
 from gridwise.core.scene import NO_OVERLAY, Highlight, Overlay, Role, Scene, SceneCell, Shade
 from gridwise.core.trace import Mark
 from gridwise.puzzles.queens.lines import lines_of
+from gridwise.puzzles.queens.notation import MAX_DRAWN
 from gridwise.puzzles.queens.position import OccupiedLines, Position
-from gridwise.puzzles.queens.text.notation import MAX_DRAWN
 
 _EMPTY, _QUEEN = SceneCell(Role.EMPTY), SceneCell(Role.QUEEN, "Q")
 _BLOCKED, _NO_QUEEN = SceneCell(Role.BLOCKED, "x"), SceneCell(Role.EMPTY, "-")
+_ON_BLOCKED = SceneCell(Role.QUEEN, "!")
 _CROSS, _GIVEN_QUEEN = SceneCell(Role.CROSS), SceneCell(Role.QUEEN, "Q", given=True)
 _ATTACKED = {one: SceneCell(one.role, shade=Shade.ATTACKED) for one in (_EMPTY, _CROSS)}
 
@@ -43,9 +44,10 @@ def scene(
         cells[cell] = _BLOCKED
     noticed = dict(highlights or {})
     for cell in position.queens:
-        if cells[cell] is _BLOCKED:
+        shut = cells[cell] is _BLOCKED
+        if shut:
             noticed.setdefault(cell, Highlight.CONFLICT)
-        cells[cell] = _QUEEN
+        cells[cell] = _ON_BLOCKED if shut else _QUEEN
     for mark in marks:
         if cells[mark.cell] in (_EMPTY, _NO_QUEEN):
             cells[mark.cell] = _QUEEN if mark.holds else _NO_QUEEN

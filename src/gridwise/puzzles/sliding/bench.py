@@ -1,11 +1,16 @@
-"""The benchmarks of the engines: fixed boards, checked answers, CPU time."""
+"""The benchmarks of the engines: fixed boards, checked answers, CPU time.
 
-import time
-from collections.abc import Callable, Iterator
+`nodes` are expanded, `slides` summed over solutions, `bytes` the peak memory of making or mapping
+the tables. Beam and windows have `ratio` and `ratio_most`, the mean and the greatest length over
+`ratio_to`, the shortest length if known, else the lower bound.
+"""
+
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
-from gridwise.core.capabilities import Benchmarks, Figures, figures
-from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.capabilities import Benchmarks, BenchSet, Figures, Measured
+from gridwise.core.errors import ParameterError
 from gridwise.core.run import Run
 from gridwise.puzzles.sliding.engine import a_star, windows
 from gridwise.puzzles.sliding.engine.beam import beam
@@ -14,29 +19,32 @@ from gridwise.puzzles.sliding.generate import random_position
 from gridwise.puzzles.sliding.position import Position, Slide, blank_last
 from gridwise.puzzles.sliding.rules import apply_all, is_solved, unsolvable
 
-SETS: dict[str, str] = {
-    "15_random": "100 random 15-puzzles (or the lines of a file) by the default tables",
-    "15_random_663": "the same by 6-6-3",
-    "15_random_78": "the same by 7-8",
-    "15_hardest_78": "two 15-puzzles of 80 slides by 7-8",
-    "24_korf_6666": "24-puzzles 38, 40 and 25 of Korf and Felner (2002) by 6-6-6-6",
-    "24_korf_55554": "24-puzzle 40 of them by 5-5-5-5-4",
-    "15_a_star": "20 random 15-puzzles by A*: states expanded each second",
-    "24_beam": "24-puzzles 1 to 10 of them by a beam of 40,000: length over the shortest",
-    "99_windows": "3 random 99-puzzles by windows in 4 s each: length over the lower bound",
-    "255_windows": "3 random 255-puzzles (16x16), the same",
-    "399_windows": "3 random 399-puzzles (20x20), the same",
+_SETS: dict[str, tuple[str, int, str]] = {
+    "15_random": (
+        "100 random 15-puzzles (or the lines of a file) by the default tables",
+        *(100, "default"),
+    ),
+    "15_random_663": ("the same by 6-6-3", 100, "6-6-3"),
+    "15_random_78": ("the same by 7-8", 100, "7-8"),
+    "15_hardest_78": ("two 15-puzzles of 80 slides by 7-8", 2, "7-8"),
+    "24_korf_6666": (
+        "24-puzzles 38, 40 and 25 of Korf and Felner (2002) by 6-6-6-6",
+        *(3, "6-6-6-6"),
+    ),
+    "24_korf_55554": ("24-puzzle 40 of them by 5-5-5-5-4", 1, "5-5-5-5-4"),
+    "15_a_star": ("20 random 15-puzzles by A*: states expanded each second", 20, ""),
+    "24_beam": (
+        "24-puzzles 1 to 10 of them by a beam of 40,000: length over the shortest",
+        *(10, ""),
+    ),
+    "99_windows": (
+        "3 random 99-puzzles by windows in 4 s each: length over the lower bound",
+        *(3, ""),
+    ),
+    "255_windows": ("3 random 255-puzzles (16x16), the same", 3, ""),
+    "399_windows": ("3 random 399-puzzles (20x20), the same", 3, ""),
 }
-"""The sets, each with its description. Solutions are proved shortest, except beam and windows."""
-
-_TABLES = {
-    "15_random": "default",
-    "15_random_663": "6-6-3",
-    "15_random_78": "7-8",
-    "15_hardest_78": "7-8",
-    "24_korf_6666": "6-6-6-6",
-    "24_korf_55554": "5-5-5-5-4",
-}
+"""The sets: the description, the number of boards, the tables of IDA*."""
 
 # Brüngger, Marzetta, Fukuda and Nievergelt 1999, "The parallel search bench ZRAM and its
 # applications", Annals of Operations Research 90, 45-63: 80 slides each.
@@ -65,82 +73,22 @@ KORF24 = {
 _WIDTH = 40_000
 _WINDOW, _SECONDS = 48, 4.0
 
-
-def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Figures:
-    """Measure one set.
-
-    The lines of `data` are boards: the tiles, the blank first in the goal, or
-    `id | slides | ... | tiles` as in the published lists; then the lengths are checked.
-
-    The rate is of boards; `nodes` are expanded, `slides` summed over solutions, `bytes` the peak
-    memory of making or mapping the tables. Beam and windows have `ratio` and `ratio_most`, the mean
-    and the greatest length over `ratio_to`, the shortest length if known, else the lower bound.
-    """
-    if name not in SETS:
-        raise UnknownNameError("set", name, SETS)
-    if not scale > 0:
-        raise ParameterError(f"scale is above 0, not {scale}")
-    boards = list(_boards(name) if data is None else _read(data))
-    boards = boards[: max(1, round(len(boards) * scale))]
-    if not boards:
-        raise ParameterError("no board in the data")
-    solve = _solver(name)
-    warm = Run()
-    _, first = boards[0]
-    near = _near(first)
-    _check(near, solve(near, warm), None)
-    if name.endswith("windows"):  # a near goal needs no windows
-        solve(random_position(4, 4, 1), warm)
-    began = time.process_time()
-    nodes = generated = slides = 0
-    found = []
-    for _, board in boards:
-        one = Run()
-        found.append(solve(board, one))
-        nodes += one.count.expanded
-        generated += one.count.generated
-    cpu = time.process_time() - began
-    exact = name in _TABLES or name.endswith("a_star")
-    ratios = []
-    for (wanted, board), path in zip(boards, found, strict=True):
-        slides += len(path)
-        _check(board, path, wanted if exact else None)
-        ratios.append(len(path) / max(1, wanted or windows.lower_bound(board)))
-    row = figures(
-        *(name, len(boards), cpu, warm.compile_s),
-        nodes=nodes,
-        generated=generated,
-        generated_per_s=generated / cpu,
-        slides=slides,
-        bytes=warm.statistics(frozenset()).peak_bytes,
-    )
-    if exact:
-        row |= {"tables": _TABLES[name]} if name in _TABLES else {"expanded_per_s": nodes / cpu}
-    else:
-        row |= {
-            "ratio": sum(ratios) / len(ratios),
-            "ratio_most": max(ratios),
-            "ratio_to": "shortest" if all(wanted for wanted, _ in boards) else "lower bound",
-        }
-    return row
+Item = tuple[int | None, Position]
+"""The length of a shortest solution, if known, and its board."""
 
 
-def _solver(name: str) -> Callable[[Position, Run], tuple[int, ...]]:
-    """Return the solver for the boards of a set."""
-
-    def by_beam(board: Position, one: Run) -> tuple[int, ...]:
-        path = beam(board, _WIDTH, one, "default")
-        if path is None:
-            raise RuntimeError(f"the beam found no solution of {board.tiles}")
-        return path
-
+def _solved(name: str, item: Item, run: Run) -> tuple[int, ...]:
+    tables, board = _SETS[name][2], item[1]
+    if tables:
+        return shortest(board, run, tables)
     if name.endswith("a_star"):
-        return a_star.shortest
-    if name.endswith("beam"):
-        return by_beam
+        return a_star.shortest(board, run)
     if name.endswith("windows"):
-        return lambda board, one: windows.shorten(board, _WINDOW, _SECONDS, one)
-    return lambda board, one: shortest(board, one, _TABLES[name])
+        return windows.shorten(board, _WINDOW, _SECONDS, run)
+    path = beam(board, _WIDTH, run, "default")
+    if path is None:
+        raise RuntimeError(f"the beam found no solution of {board.tiles}")
+    return path
 
 
 def _near(board: Position) -> Position:
@@ -160,28 +108,27 @@ def _check(board: Position, path: tuple[int, ...], wanted: int | None) -> None:
         raise RuntimeError(f"{len(path)} slides, not {wanted}, for {board.tiles}")
 
 
-def _boards(name: str) -> Iterator[tuple[int | None, Position]]:
-    if name.endswith("windows"):
-        side = {"99_windows": 10, "255_windows": 16, "399_windows": 20}[name]
-        for seed in range(3):
-            yield None, random_position(side, side, seed)
-    elif name.endswith("a_star"):
-        for seed in range(20):
-            yield None, random_position(4, 4, seed)
-    elif name.startswith("15_random"):
-        for seed in range(100):
-            yield None, random_position(4, 4, seed)
-    elif name.startswith("15_hardest"):
-        for text in _HARDEST:
+def _boards(name: str, number: int) -> Iterator[Item]:
+    """Yield the first boards of a set."""
+    if name.startswith("15_hardest"):
+        for text in _HARDEST[:number]:
             yield 80, Position(4, 4, tuple(map(int, text.split())), blank_last(16))
-    else:
+    elif name.startswith("24"):
         hard = {"24_korf_6666": (38, 40, 25), "24_korf_55554": (40,)}
-        for number in hard.get(name, range(1, 11)):
-            slides, text = KORF24[number]
+        for slides, text in map(KORF24.__getitem__, hard.get(name, range(1, 11))[:number]):
             yield slides, Position(5, 5, tuple(map(int, text.split())))
+    else:
+        side = {"99_windows": 10, "255_windows": 16, "399_windows": 20}.get(name, 4)
+        for seed in range(number):
+            yield None, random_position(side, side, seed)
 
 
-def _read(data: str) -> Iterator[tuple[int | None, Position]]:
+def _read(data: str) -> Iterator[Item]:
+    """Yield the boards of a file.
+
+    A line has the tiles, the blank first in the goal, or `id | slides | ... | tiles` as in the
+    published lists; then the lengths are checked.
+    """
     for number, line in enumerate(data.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
@@ -198,4 +145,43 @@ def _read(data: str) -> Iterator[tuple[int | None, Position]]:
         yield wanted, board
 
 
-BENCH = Benchmarks(SETS, run)
+def _warm(name: str, items: Sequence[Item]) -> Iterator[Item]:
+    yield None, _near(items[0][1])
+    if name.endswith("windows"):  # a near goal needs no windows
+        yield None, random_position(4, 4, 1)
+
+
+def _measured(name: str, measured: Measured) -> Figures:
+    """Check the solutions, which are proved shortest, except those of beam and windows."""
+    exact, tables, cpu_s = not name.endswith(("beam", "windows")), _SETS[name][2], measured.times
+    ratios = []
+    for (wanted, board), path in zip(measured.items, measured.answers, strict=True):
+        _check(board, path, wanted if exact else None)
+        ratios.append(len(path) / max(1, wanted or windows.lower_bound(board)))
+    nodes = sum(run.count.expanded for run in measured.runs)
+    generated = sum(run.count.generated for run in measured.runs)
+    row: Figures = {
+        "nodes": nodes,
+        "generated": generated,
+        "generated_per_s": generated / sum(cpu_s),
+        "slides": sum(map(len, measured.answers)),
+        "bytes": measured.warm.statistics(frozenset()).peak_bytes,
+    }
+    if exact:
+        return row | ({"tables": tables} if tables else {"expanded_per_s": nodes / sum(cpu_s)})
+    return row | {
+        "ratio": sum(ratios) / len(ratios),
+        "ratio_most": max(ratios),
+        "ratio_to": "shortest" if all(wanted for wanted, _ in measured.items) else "lower bound",
+    }
+
+
+BENCH = Benchmarks(
+    {
+        name: BenchSet(
+            *(title, number, partial(_boards, name), partial(_solved, name)),
+            *(partial(_measured, name), _read, partial(_warm, name)),
+        )
+        for name, (title, number, _) in _SETS.items()
+    }
+)

@@ -6,8 +6,8 @@ from gridwise.core.capabilities import Goals
 from gridwise.core.errors import ParseError
 from gridwise.core.message import msg
 from gridwise.core.reading import TextLine
+from gridwise.puzzles.sliding.notation import GOAL_WORDS, goal_of
 from gridwise.puzzles.sliding.position import Position
-from gridwise.puzzles.sliding.text.notation import GOAL_WORDS, goal_of
 
 
 def _named(position: Position, goal: str) -> Position:

@@ -4,7 +4,6 @@ from math import inf
 
 from gridwise.compiled import jit
 from gridwise.core.capabilities import CodeTask, Preparation, TableCode
-from gridwise.core.errors import UnknownNameError
 from gridwise.core.run import Run
 from gridwise.puzzles.sliding.engine import a_star, beam, ida_star, windows
 from gridwise.puzzles.sliding.engine.turned import turn
@@ -24,27 +23,10 @@ TABLES: dict[str, str] = {
 
 
 def prepare(name: str, run: Run) -> None:
-    """Make one of `TABLES` unless it exists; an interrupted part leaves nothing.
+    """Make a pattern database unless it exists; an interrupted one leaves nothing.
 
-    Parameters
-    ----------
-    name
-        A key of `TABLES`. The databases are for goals with the blank in a corner.
-    run
-        Its limits and cancel token are checked every few milliseconds.
-
-    Raises
-    ------
-    UnknownNameError
-        No such name.
-    Interrupted
-        The run was stopped.
+    They are for goals with the blank in a corner.
     """
-    if name not in TABLES:
-        raise UnknownNameError("table", name, TABLES)
-    if name == "kernels":
-        CODE[name].make(run)
-        return
     if name == patterns.TABLE:
         for blank in patterns.CORNERS:
             patterns.tables(blank, run.check)
@@ -99,4 +81,4 @@ CODE = {
         ),
     )
 }
-PREPARE = Preparation(TABLES, ("kernels",), prepare, CODE)
+PREPARE = Preparation(TABLES, ("kernels",), CODE, prepare)

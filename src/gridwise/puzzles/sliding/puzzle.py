@@ -8,13 +8,12 @@ from gridwise.core.capabilities import Features, Sampler
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Offer, Puzzle
 from gridwise.core.views import Construction, Deduction, EngineView, Shortening, StateSpace, View
-from gridwise.puzzles.sliding import generate, rules, views
+from gridwise.puzzles.sliding import generate, notation, rules, symbols, views
 from gridwise.puzzles.sliding.engine import a_star
 from gridwise.puzzles.sliding.engine.ida_star import TABLES
 from gridwise.puzzles.sliding.position import MAX_SEARCH_SIDE, Position, Slide
 from gridwise.puzzles.sliding.scene import scene
-from gridwise.puzzles.sliding.text import files, notation
-from gridwise.puzzles.sliding.text.recognise import recognise
+from gridwise.reading.choose import boards_of
 
 _STATES: type[Any] = StateSpace  # kinds of views, which are abstract
 _RULE: type[Any] = Construction
@@ -39,6 +38,9 @@ class Sliding(Puzzle[Position, Slide]):
     title = "Sliding puzzle: slide the tiles into the goal's order"
     position_type = Position
     extensions = ()
+    file_names = (
+        r"sliding|(?:8|15|24)[-_ ]?puzzle|puzzle[-_ ]?(?:8|15|24)|^(?:8|15|24)\.|korf|n-?puzzle"
+    )
     styles = notation.STYLES
     wants_unique = False
     countable = False
@@ -50,9 +52,13 @@ class Sliding(Puzzle[Position, Slide]):
         "sliding:2x3:1,0,3,2,5,4@3,1,5,0,4,2",
     )
 
-    recognise = staticmethod(recognise)
-    read = staticmethod(files.read)
+    read = boards_of
+    parse_notation = staticmethod(notation.read_notation)
+    interpret = staticmethod(symbols.interpret)
+    likeness = staticmethod(symbols.likeness)
+    with_goal_of = staticmethod(symbols.start_and_goal)
     format = staticmethod(notation.format_position)
+    remarks = staticmethod(notation.remarks)
     format_move = staticmethod(notation.format_move)
     parse_move = staticmethod(notation.parse_move)
     violations = staticmethod(rules.violations)

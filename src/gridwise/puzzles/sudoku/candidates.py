@@ -109,6 +109,8 @@ class CandidateGrid:
         For each digit the empty cells that it can go to, a set of cells; index 0 is unused.
     empty
         The empty cells.
+    start
+        The board as it was given.
     given
         The cells that were given; other filled cells are entries.
     only
@@ -127,6 +129,7 @@ class CandidateGrid:
         "places",
         "shape",
         "size",
+        "start",
     )
 
     def __init__(
@@ -151,8 +154,8 @@ class CandidateGrid:
         self.houses, self.peers = self.geometry.houses, self.geometry.peers
         self.digits = list(position.cells)
         self.candidates = candidate_masks(position)
-        start = (origin or position).cells
-        self.given = mask_of(cell for cell, digit in enumerate(start) if digit)
+        self.start = origin or position
+        self.given = mask_of(cell for cell, digit in enumerate(self.start.cells) if digit)
         self.only = 0
         self.empty = mask_of(cell for cell, digit in enumerate(self.digits) if not digit)
         self.places = [0] * (self.size + 1)
@@ -169,7 +172,7 @@ class CandidateGrid:
         twin.houses, twin.peers = self.houses, self.peers
         twin.digits, twin.candidates = self.digits[:], self.candidates[:]
         twin.places, twin.empty, twin.given = self.places[:], self.empty, self.given
-        twin.only = self.only
+        twin.start, twin.only = self.start, self.only
         return twin
 
     def has(self, cell: int, digit: int) -> bool:

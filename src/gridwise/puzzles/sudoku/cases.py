@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
+from gridwise.core.step import Technique
 from gridwise.core.trace import Mark
 from gridwise.puzzles.sudoku.candidates import CandidateGrid
 from gridwise.puzzles.sudoku.position import Position
@@ -38,9 +38,7 @@ class TechniqueCase:
     digits
         The digits that the pattern is about, as written.
     position, origin
-        The board with its entries, and with the givens alone.
-    deleted
-        The candidates that are removed before, as (cell, digit).
+        The board with its entries, and with the givens alone, both without the deleted candidates.
     conclusions
         The technique's conclusions.
     """
@@ -51,7 +49,6 @@ class TechniqueCase:
     digits: str
     position: Position
     origin: Position
-    deleted: tuple[tuple[int, int], ...]
     conclusions: frozenset[Mark]
 
     @property
@@ -61,7 +58,7 @@ class TechniqueCase:
 
     def grid(self) -> CandidateGrid:
         """Return the board to search."""
-        return CandidateGrid(self.position, self.origin, self.deleted)
+        return CandidateGrid(self.position, self.origin)
 
     def passes(self, techniques: Iterable[Technique]) -> bool:
         """Return whether a step has exactly the conclusions; no step at all if `must_not`."""
@@ -93,32 +90,9 @@ def by_code(techniques: Mapping[str, Technique]) -> dict[str, tuple[Technique, .
     return groups
 
 
-def write_case(code: str, digits: str, grid: CandidateGrid, step: Step | None) -> str:
-    """Return the line of a case: a step's conclusions on a 9x9 board, or that there is no step."""
-    fresh = CandidateGrid(Position(3, 3, bytes(grid.digits)))
-    cells = range(81)
-    givens = "".join(
-        "." if not grid.digits[c] else f"{'' if grid.given >> c & 1 else '+'}{grid.digits[c]}"
-        for c in cells
-    )
-    deleted = " ".join(
-        _mark(c, d) for d in range(1, 10) for c in cells if fresh.has(c, d) and not grid.has(c, d)
-    )
-    marks = () if step is None else sorted(step.conclusions, key=lambda m: (m.value, m.cell))
-    removed, placed = (
-        " ".join(_mark(m.cell, int(m.value)) for m in marks if m.holds is holds)
-        for holds in (False, True)
-    )
-    return f":{code}:{digits}:{givens}:{deleted}:{removed}:{placed}:"
-
-
 def _alike(marks: Iterable[Mark]) -> frozenset[Mark]:
     """Return marks with digits as numbers."""
     return frozenset(Mark(mark.cell, int(mark.value), mark.holds) for mark in marks)
-
-
-def _mark(cell: int, digit: int) -> str:
-    return f"{digit}{cell // 9 + 1}{cell % 9 + 1}"
 
 
 def _case(number: int, line: str) -> TechniqueCase:
@@ -133,6 +107,9 @@ def _case(number: int, line: str) -> TechniqueCase:
     alone = bytes(
         0 if mark in "0." or "+" in mark else int(mark) for mark in re.findall(r"\+?[0-9.]", givens)
     )
+    removed = [0] * len(entries)
+    for cell, digit in _marks(number, deleted):
+        removed[cell] |= 1 << digit
     conclusions = frozenset(
         Mark(cell, digit, holds=holds)
         for field, holds in ((eliminations, False), (placements, True))
@@ -143,9 +120,8 @@ def _case(number: int, line: str) -> TechniqueCase:
         code,
         variant,
         digits,
-        Position(3, 3, entries),
-        Position(3, 3, alone),
-        tuple(_marks(number, deleted)),
+        Position(3, 3, entries, tuple(removed)),
+        Position(3, 3, alone, tuple(removed)),
         conclusions,
     )
 

@@ -148,8 +148,11 @@ class CnfDecoder(SudokuDecoder):
         return None
 
     def _excluded(self, cell: int, digit: int) -> Reason:
-        """Return the given that excludes the digit from the cell."""
+        """Return why the cell does not hold the digit: a given, or its removal."""
         cells, shape = self.position.cells, self.position.shape
+        removed = self.position.removed_candidates
+        if removed and removed[cell] >> digit & 1:
+            return Reason(shape.removal(cell, digit), (cell,))
         if cells[cell]:
             text = msg("{cell} holds {digit}", cell=self.cell_name(cell), digit=cells[cell])
             return Reason(text, (cell,))

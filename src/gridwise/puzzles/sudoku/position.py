@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.grid import cell_name
@@ -12,6 +12,8 @@ from gridwise.core.message import Message, msg
 
 MAX_SIZE = 25
 """The largest side of a board."""
+FURTHER_RULES = frozenset({"removed_candidates"})
+"""The further rules (see `core.position`) that a position may have."""
 _BOX = re.compile(r"([0-9]{1,3})(?:x([0-9]{1,3}))?", re.ASCII)
 
 
@@ -26,11 +28,16 @@ class Position:
         prime side has no boxes: the height is 1, and the board a Latin square.
     cells
         Row-major, one byte a cell: 0 empty, 1..size a digit.
+    removed_candidates
+        For each cell the digits that it may not hold, bit d for digit d; empty for none at all. A
+        solution uses candidates that are left only. Digits that the filled cells exclude are left
+        out of it, so that boards with the same digits and candidates are equal; a filled cell
+        keeps its own digit alone, which breaks the rule.
 
     Raises
     ------
     ParameterError
-        A shape or a cell out of range.
+        A shape, a cell or a digit out of range.
     """
 
     plain_fields: ClassVar = ("box_height", "box_width", "cells")
@@ -39,6 +46,7 @@ class Position:
     box_height: int
     box_width: int
     cells: bytes
+    removed_candidates: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         check_box(self.box_height, self.box_width)
@@ -48,6 +56,51 @@ class Position:
             )
         if max(self.cells) > self.size:
             raise ParameterError(f"digit {max(self.cells)} on a board of digits 1 to {self.size}")
+        if self.removed_candidates:
+            object.__setattr__(self, "removed_candidates", self._in_effect())
+
+    def _in_effect(self) -> tuple[int, ...]:
+        """Return the removed candidates without those that the digits exclude."""
+        removed, every = self.removed_candidates, (1 << (self.size + 1)) - 2
+        if len(removed) != len(self.cells) or any(mask & ~every for mask in removed):
+            raise ParameterError(
+                f"removed candidates of a {self.size}x{self.size} board are {self.size**2} sets of "
+                f"the digits 1 to {self.size}, bit d for digit d"
+            )
+        left = candidate_masks(replace(self, removed_candidates=()))
+        kept = tuple(
+            gone & (1 << digit if digit else mask)
+            for gone, digit, mask in zip(removed, self.cells, left, strict=True)
+        )
+        return kept if any(kept) else ()
+
+    @classmethod
+    def of_candidates(
+        cls, box_height: int, box_width: int, masks: Sequence[int], givens: bytes = b""
+    ) -> Self:
+        """Return the board with these candidates, as pencil marks tell them.
+
+        Parameters
+        ----------
+        box_height, box_width
+            Of one box, as for `Position`.
+        masks
+            The candidates of each cell, bit d for digit d, as `candidate_masks` returns them; 0 for
+            a cell without any. Those of a filled cell are not looked at, and a candidate that the
+            filled cells exclude is none.
+        givens
+            A byte a cell: the digit of a filled cell, 0 for an empty one; empty for no filled cell.
+            A cell of one candidate is empty unless its digit stands here.
+
+        Raises
+        ------
+        ParameterError
+            A shape, a digit or a number of cells that no board has.
+        """
+        every = (1 << (box_height * box_width + 1)) - 2
+        cells = givens or bytes(len(masks))
+        removed = (0 if c else mask ^ every for c, mask in zip(cells, masks, strict=False))
+        return cls(box_height, box_width, cells, tuple(removed))
 
     @property
     def size(self) -> int:
@@ -157,6 +210,11 @@ class Shape:
         """Return `r1c1` for cell 0."""
         return cell_name(cell, self.size)
 
+    def removal(self, cell: int, digit: int) -> Message:
+        """Return "5 was removed from the candidates of r1c1"."""
+        name = self.cell_name(cell)
+        return msg("{digit} was removed from the candidates of {cell}", digit=digit, cell=name)
+
 
 @lru_cache(maxsize=64)
 def shape(box_height: int, box_width: int) -> Shape:
@@ -204,9 +262,9 @@ def shape_of(size: int, further: Mapping[str, Sequence[tuple[int, ...]]]) -> Sha
 
 
 def candidate_masks(position: Position) -> list[int]:
-    """Return for each cell the digits that no filled cell of its houses holds; 0 for filled cells.
+    """Return the candidates of each cell, 0 for filled cells; bit d stands for digit d.
 
-    Bit d stands for digit d. O(cells).
+    These are the digits that no filled cell of its houses holds, without those removed. O(cells).
     """
     size, shape, cells = position.size, position.shape, position.cells
     box_of = shape.box_of
@@ -228,6 +286,9 @@ def candidate_masks(position: Position) -> list[int]:
             held |= 1 << cells[cell]
         for cell in house:
             masks[cell] &= ~held
+    if position.removed_candidates:
+        removed = position.removed_candidates
+        return [mask & ~gone for mask, gone in zip(masks, removed, strict=True)]
     return masks
 
 

@@ -1,30 +1,11 @@
 """Sudoku's part of `gridwise prepare`: the compiled engine."""
 
 from gridwise.core.capabilities import CodeTask, Preparation, TableCode
-from gridwise.core.errors import UnknownNameError
 from gridwise.core.run import Run
 from gridwise.puzzles.sudoku.engine import chains
 from gridwise.puzzles.sudoku.engine import solver as engine
 from gridwise.puzzles.sudoku.rating.chains import ChainSearch
 from gridwise.puzzles.sudoku.rating.grid import Board
-
-TABLES: dict[str, str] = {"kernels": "compile the 9x9 engine for this processor"}
-"""The parts to prepare, by name."""
-
-
-def prepare(name: str, run: Run) -> None:
-    """Compile the kernels, or find them compiled.
-
-    Raises
-    ------
-    UnknownNameError
-        Nothing of this name can be prepared.
-    Interrupted
-        A limit of the run was reached before; compiling itself cannot be interrupted.
-    """
-    if name not in TABLES:
-        raise UnknownNameError("table", name, TABLES)
-    CODE[name].make(run)
 
 
 def solve(run: Run) -> None:
@@ -53,4 +34,4 @@ CODE = {
         (CodeTask((engine.CODE,), solve), CodeTask((chains.CODE, chains.NESTED), rate)),
     )
 }
-PREPARE = Preparation(TABLES, ("kernels",), prepare, CODE)
+PREPARE = Preparation({"kernels": "compile the 9x9 engine for this processor"}, ("kernels",), CODE)

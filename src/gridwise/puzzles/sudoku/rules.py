@@ -1,6 +1,7 @@
-"""The rules: each digit once in every row, column and box."""
+"""The rules: each digit once in every row, column and box, and only candidates that are left."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 
 from gridwise.core.errors import ParameterError
@@ -22,7 +23,8 @@ _SAMPLE_EMPTY = 8
 def violations(position: Position) -> tuple[Violation, ...]:
     """Return the first repeated digit of a row, of a column, of a box, of each kind of house.
 
-    A cell without candidates, or a digit without a cell, is a consequence for methods to find.
+    Then the first digit in a cell from which it was removed as a candidate. A cell without
+    candidates, or a digit without a cell, is a consequence for methods to find.
     """
     found: dict[str, Violation] = {}
     for house, kind in enumerate(position.shape.kinds):
@@ -30,6 +32,11 @@ def violations(position: Position) -> tuple[Violation, ...]:
         if repeated is not None:
             digit, cells = repeated
             found[kind] = Violation(_repeat_text(position, house, digit, cells), cells)
+    for cell, removed in enumerate(position.removed_candidates):
+        digit = position.cells[cell]
+        if digit and removed:
+            found["candidate"] = Violation(position.shape.removal(cell, digit), (cell,))
+            break
     return tuple(found.values())
 
 
@@ -89,19 +96,26 @@ def apply(position: Position, move: PlaceDigit) -> Position:
                 raise ParameterError(msg("{what}: {why}", what=f"{name}={move.digit}", why=why))
     filled = bytearray(cells)
     filled[move.cell] = move.digit
-    return replaced(position, cells=bytes(filled))
+    if not position.removed_candidates:
+        return replaced(position, cells=bytes(filled))
+    if position.removed_candidates[move.cell] >> move.digit & 1:
+        why = shape.removal(move.cell, move.digit)
+        raise ParameterError(msg("{what}: {why}", what=f"{name}={move.digit}", why=why))
+    return replace(position, cells=bytes(filled))
 
 
 def apply_all(position: Position, moves: Sequence[PlaceDigit]) -> Position | None:
-    """Return the position after all these moves, None where one may be forbidden.
+    """Return the position after all these moves, None if one may be forbidden.
 
     Checks the houses once, at the end: digits are only added, so a repeat would still be there.
     """
-    size = position.size
+    size, removed = position.size, position.removed_candidates
     filled = bytearray(position.cells)
     for move in moves:
         cell = move.cell
         if not 0 <= cell < size * size or filled[cell] or not 1 <= move.digit <= size:
+            return None
+        if removed and removed[cell] >> move.digit & 1:
             return None
         filled[cell] = move.digit
     cells = bytes(filled)
@@ -109,14 +123,16 @@ def apply_all(position: Position, moves: Sequence[PlaceDigit]) -> Position | Non
         digits = [cells[cell] for cell in house if cells[cell]]
         if len(set(digits)) != len(digits):
             return None
-    return replaced(position, cells=cells)
+    return replace(position, cells=cells) if removed else replaced(position, cells=cells)
 
 
 def is_solved(position: Position) -> bool:
-    """Return whether every cell is filled and no digit is repeated in a house."""
+    """Return whether every cell is filled and no rule is broken."""
     cells, size = position.cells, position.size
-    return 0 not in cells and all(
-        len({cells[cell] for cell in house}) == size for house in position.shape.houses
+    return (
+        0 not in cells
+        and not position.removed_candidates  # a full board has those alone that it breaks
+        and all(len({cells[cell] for cell in house}) == size for house in position.shape.houses)
     )
 
 

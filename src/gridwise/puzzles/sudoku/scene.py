@@ -30,8 +30,8 @@ def scene(
 
     Digits of `origin` are drawn as given, others as filled in; without `origin` all are given. A
     mark that holds fills an empty cell. As soon as one mark does not hold, and where the
-    drawing of a step needs them, every empty cell shows its remaining candidates as notes: digits
-    that neither the digits nor the marks rule out.
+    drawing of a step needs them or the board removes some, every empty cell shows its remaining
+    candidates as notes: digits that neither the board nor the marks rule out.
     """
     start = position if origin is None else origin
     filled = list(position.cells)
@@ -42,7 +42,7 @@ def scene(
             excluded.setdefault(mark.cell, set()).add(digit)
         elif not position.cells[mark.cell]:
             filled[mark.cell] = digit
-    noted = bool(excluded) or overlay.needs_candidates
+    noted = bool(excluded or position.removed_candidates) or overlay.needs_candidates
     masks = candidate_masks(replace(position, cells=bytes(filled))) if noted else []
     cells: list[SceneCell] = []
     for cell, digit in enumerate(filled):
@@ -86,8 +86,8 @@ def play_scene(
 ) -> Scene:
     """Return the drawing of a board in play, with the player's notes.
 
-    Digits repeated in a house are highlighted as conflicts; the peers of the selected cell and the
-    cells with its digit are shaded.
+    Digits repeated in a house, or removed as candidates, are highlighted as conflicts; the peers
+    of the selected cell and the cells with its digit are shaded.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def play_scene(
     shades = _shades(position, selected, value)
     painted = colours or bytes(len(cells))
     drawn = scene(position, origin=origin)
-    marked = dict.fromkeys(sorted(_repeats(position)), Highlight.CONFLICT)
+    marked = dict.fromkeys(sorted(_conflicts(position)), Highlight.CONFLICT)
     marked.update(highlights or {})
     return replace(
         drawn,
@@ -149,10 +149,10 @@ def _shades(position: Position, selected: int, value: str) -> list[Shade | None]
     return out
 
 
-def _repeats(position: Position) -> set[int]:
-    """Return all cells whose digit another cell of a house of theirs also holds."""
-    out: set[int] = set()
+def _conflicts(position: Position) -> set[int]:
+    """Return all cells whose digit another cell of a house also holds, or was removed there."""
     cells = position.cells
+    out = {cell for cell, gone in enumerate(position.removed_candidates) if gone and cells[cell]}
     for house in position.shape.houses:
         digits = [cells[cell] for cell in house if cells[cell]]
         if len(set(digits)) < len(digits):

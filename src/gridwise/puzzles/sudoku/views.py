@@ -4,6 +4,7 @@ All order their models like `order_key`: cell by cell in row-major order, smalle
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any
@@ -26,6 +27,7 @@ from gridwise.core.views import (
 from gridwise.puzzles.sudoku import decoders
 from gridwise.puzzles.sudoku.engine import solver as engine
 from gridwise.puzzles.sudoku.position import (
+    FURTHER_RULES,
     PlaceDigit,
     Position,
     Shape,
@@ -63,7 +65,7 @@ def views(position: Position) -> Mapping[type[View[Any]], Offer[PlaceDigit]]:
     if engine.fits(position):
         made = Offer(partial(engine.BoardKernel.of, position))
         offers[EngineView] = made  # type: ignore[type-abstract]  # a key, and never called
-    return offers
+    return {kind: replace(offer, rules=FURTHER_RULES) for kind, offer in offers.items()}
 
 
 def _deduction(position: Position, **options: Any) -> Deduction[PlaceDigit]:
@@ -73,11 +75,14 @@ def _deduction(position: Position, **options: Any) -> Deduction[PlaceDigit]:
 
 
 def candidates(position: Position) -> list[tuple[int, ...]]:
-    """Return for each cell its digit, or its candidates where it is empty."""
-    masks = candidate_masks(position)
+    """Return for each cell its digit, or its candidates where it is empty.
+
+    A cell whose digit was removed has none.
+    """
+    masks, removed = candidate_masks(position), position.removed_candidates
     return [
-        (digit,) if digit else digits_of(mask)
-        for digit, mask in zip(position.cells, masks, strict=True)
+        (digit,) if digit and not (removed and removed[cell]) else digits_of(masks[cell])
+        for cell, digit in enumerate(position.cells)
     ]
 
 
@@ -111,7 +116,7 @@ def exact_cover(position: Position) -> ExactCover[PlaceDigit]:
     chosen: list[int] = []
     for cell, digits in enumerate(candidates(position)):
         firsts = [square + house * size - 1 for house in shape.houses_of(cell)]
-        if position.cells[cell]:
+        if position.cells[cell] and digits:
             chosen.append(len(options))
         options += [(cell, *(first + digit for first in firsts)) for digit in digits]
     items = square + len(shape.houses) * size
@@ -137,9 +142,9 @@ def cnf_model(
         "minimal": only at least one digit a cell, and at most one of each digit a house; the
         same models.
     givens
-        "reduced": negative unit clauses exclude what the givens forbid, and the other clauses name
-        the remaining candidates only. "premises": only the givens' own unit clauses depend on the
-        givens, so that a contradictory set of givens can be named.
+        "reduced": negative unit clauses exclude what the givens forbid and what was removed, and
+        the other clauses name the remaining candidates only. "premises": only unit clauses depend
+        on the givens and the removed candidates, so that a contradictory set of them can be named.
 
     Notes
     -----
@@ -156,6 +161,7 @@ def cnf_model(
         build.add_all(decoders.EXCLUDED, _excluded(left, position.size))
     else:
         left = [tuple(range(1, position.size + 1))] * len(position.cells)
+        _add_removed(build, position)
     _add_cells(build, left, most=encoding == "extended")
     _add_houses(build, position, left, least=encoding == "extended")
     clauses, family_of, families = build.finish()
@@ -214,6 +220,13 @@ def _add_givens(build: _ClauseBuilder, position: Position) -> None:
         if digit:
             text = msg("given {digit} in {cell}", digit=digit, cell=shape.cell_name(cell))
             build.add_premise(decoders.GIVEN, (cell * build.size + digit,), Premise((cell,), text))
+
+
+def _add_removed(build: _ClauseBuilder, position: Position) -> None:
+    for cell, mask in enumerate(position.removed_candidates):
+        for digit in digits_of(mask):
+            premise = Premise((cell,), position.shape.removal(cell, digit))
+            build.add_premise(decoders.EXCLUDED, (-(cell * build.size + digit),), premise)
 
 
 def _excluded(left: Sequence[tuple[int, ...]], size: int) -> list[Clause]:

@@ -47,30 +47,10 @@ def check(
     limits: Limits = NO_LIMITS,
     cancel: CancelToken | None = None,
 ) -> Verdict:
-    """Check a certificate.
+    """Check a certificate; see `gridwise.verify`.
 
-    Parameters
-    ----------
-    path
-        The file.
-    name
-        The name of the file in errors; its path by default.
-    both
-        Ask a second checker, the package `dratify`, about every proof too.
-    board
-        The notation of the board that the certificate must be about; by default any board will do.
-    limits, cancel
-        End the check early.
-
-    Raises
-    ------
-    Interrupted
-        A limit was reached.
-    InputError
-        No whole certificate, with the line that shows it; one of another board; a file that cannot
-        be read.
-    UsageError
-        `both`, and `dratify` is not installed.
+    `name` is the name of the file in errors, its path by default; `board` is a notation. Raises
+    `Interrupted` when a limit was reached.
     """
     shown = str(path) if name is None else name
     try:

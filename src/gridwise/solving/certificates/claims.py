@@ -54,6 +54,7 @@ class _Clauses:
         self.result, self.run, self.maker = result, run, maker
         self.instance = Instance.of(result.position)
         self.puzzle = self.instance.puzzle
+        self.further = self.puzzle.further_rules(result.position)
         assert offered.facts is not None
         assert offered.filled is not None
         self.facts, self.filled, self.minimal = offered.facts, offered.filled, offered.minimal
@@ -76,7 +77,7 @@ class _Clauses:
                 result.question == "all" and answer.count is not None and answer.count.exact
             ):
                 yield self.exactly(positions)
-                if result.unique and self.minimal:
+                if result.unique and self.minimal and not self.further:
                     yield from self.needed(positions[0])
             else:
                 yield Claim({"kind": "solved"}, self._solutions(positions[:1]))

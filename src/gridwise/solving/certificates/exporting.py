@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
 
-from gridwise.solving.files import make_folder, write_whole
+from gridwise.core.files import make_folder, write_whole
 from gridwise.verifier import CheckedRefutation, Verdict
 
 

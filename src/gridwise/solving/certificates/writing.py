@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from gridwise.core.capabilities import Claim
 from gridwise.core.errors import InputError, ParameterError
+from gridwise.core.files import make_folder, write_whole
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import msg
 from gridwise.core.result import Certificate, Result, Stop
@@ -19,7 +20,6 @@ from gridwise.core.run import Run, collector_off
 from gridwise.solving.certificates.checking import check, message_of, text_of
 from gridwise.solving.certificates.claims import claims
 from gridwise.solving.certificates.prover import SOLVER
-from gridwise.solving.files import make_folder, write_whole
 from gridwise.verifier.claims import CHECKER
 
 R = TypeVar("R", bound=Result[Any])

@@ -1,19 +1,19 @@
 """Calls a function that makes clauses in a child process, so that it can hang and crash alone."""
 
 import contextlib
-import multiprocessing
 import os
 import struct
 import sys
 import traceback
-import warnings
 from array import array
 from collections.abc import Iterator
-from multiprocessing.connection import Connection
+from functools import partial
 from typing import Any
 
 from gridwise.core.errors import InputError, ParseError
 from gridwise.core.message import Message, msg
+from gridwise.process.fork import Forked
+from gridwise.process.usage import status_bytes
 from gridwise.solving.encoding.given_clauses import FUNCTION, Encoder, GivenClauses, checked_clauses
 
 CALL_S = 10.0
@@ -37,34 +37,19 @@ def call_encoder(encode: Encoder, board: Any, time_s: float = CALL_S) -> GivenCl
     ParseError
         It returned something else than clauses.
     """
-    if "fork" not in multiprocessing.get_all_start_methods():
+    if not hasattr(os, "fork"):
         try:
             return GivenClauses(FUNCTION, None, tuple(checked_clauses(encode(board), FUNCTION)))
         except InputError:
             raise
         except Exception as error:
             raise _failed(_words(error)) from error
-    context = multiprocessing.get_context("fork")
-    here, there = context.Pipe(duplex=False)
-    child = context.Process(target=_serve, args=(encode, board, here, there), daemon=True)
-    with warnings.catch_warnings():
-        # Python warns of threads that hold locks when a process is forked; should a lock hold the
-        # child up, the time limit ends it.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        child.start()
-    there.close()
-    try:
-        if not here.poll(time_s):
-            raise _failed(msg("no answer after {seconds} s", seconds=f"{time_s:g}"))
-        try:
-            answer = here.recv_bytes()
-        except (EOFError, OSError):
-            child.join(1.0)
-            raise _failed(msg("its process ended (exit status {n})", n=child.exitcode)) from None
-    finally:
-        here.close()
-        child.kill()
-        child.join()
+    child = Forked(partial(_serve, encode, board))
+    answer = child.output(time_s)
+    if answer is None:
+        raise _failed(msg("no answer after {seconds} s", seconds=f"{time_s:g}"))
+    if child.returncode or not answer:
+        raise _failed(msg("its process ended (exit status {n})", n=child.returncode))
     return _read(answer)
 
 
@@ -104,31 +89,33 @@ def _words(error: BaseException) -> str:
     return f"{text[:200]}{where}"
 
 
-def _serve(encode: Encoder, board: Any, here: Connection, there: Connection) -> None:
-    """Run the function in the child and send what it returns."""
-    here.close()
-    _bound_memory()
+def _serve(encode: Encoder, board: Any) -> None:
+    """Run the function in the child and write what it returns."""
+    answers = os.fdopen(os.dup(1), "wb")
     # What it prints must not come between the lines of the parent's answer.
     sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+    for stream in (1, 2):
+        os.dup2(sys.stdout.fileno(), stream)
+    _bound_memory()
     try:
         numbers = array("i")
         for clause in checked_clauses(encode(board), FUNCTION):
             numbers.extend((*clause, 0))
-        there.send_bytes(_CLAUSES + numbers.tobytes())
+        answers.write(_CLAUSES + numbers.tobytes())
     except ParseError as error:
         place = struct.pack("ii", error.line, error.column)
-        there.send_bytes(_PARSE_ERROR + place + f"{error.found}\0{error.expected}".encode())
+        answers.write(_PARSE_ERROR + place + f"{error.found}\0{error.expected}".encode())
     except MemoryError:
-        there.send_bytes(_ERROR + b"MemoryError: it needs more than 1 GiB")
+        answers.write(_ERROR + b"MemoryError: it needs more than 1 GiB")
     except BaseException as error:
-        there.send_bytes(_ERROR + _words(error).encode("utf-8", "replace"))
-    os._exit(0)  # nothing that the parent registered for its own end is to run here
+        answers.write(_ERROR + _words(error).encode("utf-8", "replace"))
+    answers.close()
 
 
 def _bound_memory() -> None:
+    held = status_bytes("self", "VmSize:")
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
-        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123
-            held = int(file.read().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (held + MOST_BYTES, held + MOST_BYTES))
+        if held is not None:
+            resource.setrlimit(resource.RLIMIT_AS, (held + MOST_BYTES, held + MOST_BYTES))

@@ -25,7 +25,7 @@ from gridwise.core.errors import (
     ParameterError,
     WrongAnswerError,
 )
-from gridwise.core.limits import CancelToken, Interrupted, time_limits
+from gridwise.core.limits import Interrupted
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Offer
 from gridwise.core.reasons import IncrementalSolver, Values
@@ -60,7 +60,7 @@ class FamilyCheck:
     expected, found
         How many clauses the formula gives, and how many of these are there.
     enforced
-        Whether the rule holds: all clauses are there, or the others say as much. None where that
+        Whether the rule holds: all clauses are there, or the others say as much. None if that
         was not decided.
     """
 
@@ -119,7 +119,7 @@ class CounterExample:
     family
         Of the missing clause.
     clause
-        The clause of theirs that a legal board breaks; None where no single one does.
+        The clause of theirs that a legal board breaks; None if no single one does.
     needed
         A missing clause, in their variables, and as text.
     """
@@ -168,7 +168,7 @@ class EncodingCheck:
     duplicates, subsumed
         Pairs of clauses: one too many, and the one that says it already; at most twenty.
     duplicates_number, subsumed_number
-        How many there are; None where there were too many to compare.
+        How many there are; None if there were too many to compare.
     tautologies
         Clauses that are always true, at most twenty.
     tautologies_number
@@ -178,11 +178,11 @@ class EncodingCheck:
     rejected
         A legal board that the clauses reject.
     nothing_illegal, nothing_rejected
-        Whether there is no such board; None where that was not decided.
+        Whether there is no such board; None if that was not decided.
     examined
-        How many legal boards were tried one by one; None where that was not needed.
+        How many legal boards were tried one by one; None if that was not needed.
     solvable
-        Whether the board has a solution; None where nobody asked.
+        Whether the board has a solution; None if nobody asked.
     stop
         Why the search ended: COMPLETED, TIME_LIMIT, or CANCELLED.
     """
@@ -216,7 +216,7 @@ class EncodingCheck:
 
     @property
     def right(self) -> bool | None:
-        """Whether the clauses accept exactly the legal boards; None where it is not decided."""
+        """Whether the clauses accept exactly the legal boards; None if it is not decided."""
         both = (self.nothing_illegal, self.nothing_rejected)
         return False if False in both else None if None in both else True
 
@@ -270,51 +270,17 @@ class EncodingCheck:
         }
 
 
-def check_encoding(
-    given: GivenClauses,
-    position: object,
-    *,
-    variables: Any = None,
-    time_s: float | None = None,
-    cpu_s: float | None = None,
-    boards: int = BOARDS,
-    cancel: CancelToken | None = None,
+def checked(
+    instance: Instance, given: GivenClauses, variables: Any, run: Run, boards: int
 ) -> EncodingCheck:
-    """Check clauses against the rules of a board.
+    """Return the check of clauses of a board; for the arguments see `gridwise.check_encoding`.
 
-    Parameters
-    ----------
-    given
-        The clauses; `read_given` and `call_encoder` make them.
-    position
-        The board.
-    variables
-        What the variables mean; see `numbering`.
-    time_s, cpu_s, cancel
-        End the search for counter-examples; what was found until then is returned. Without a limit
-        of time it has `DEFAULT_S` on the clock.
-    boards
-        How many legal boards are tried at most where auxiliary variables are in the way.
-
-    Raises
-    ------
-    ParseError
-        A map that does not fit the board or the clauses.
-    NoSharedViewError
-        The board has no clauses.
-    ParameterError
-        The board is so large that its own clauses need auxiliary variables.
-
-    Notes
-    -----
     Counting is linear in the total length of the clauses, but for subsumed ones; the questions are
     NP-complete.
     """
-    instance = Instance.of(position)
     if CnfModel not in instance.offers or _certificates(instance) is None:
         name = instance.puzzle.name
         raise NoSharedViewError(msg("this board of {puzzle} has no clauses", puzzle=name))
-    run = Run(time_limits(time_s, cpu_s, DEFAULT_S), cancel=cancel)
     return _Check(instance, given, variables, run, boards).result()
 
 
@@ -663,7 +629,7 @@ class _Check:
         return self.model.decoder.marks(fact) if abs(fact) <= self.model.primary else ()
 
     def _legal(self, facts: tuple[int, ...]) -> Any | None:
-        """Replay a board through the rules; return it, or None where they forbid it."""
+        """Replay a board through the rules; return it, or None if they forbid it."""
         puzzle, position = self.instance.puzzle, self.instance.position
         certificates = _certificates(self.instance)
         assert certificates is not None

@@ -1,12 +1,14 @@
 """The result of a check of clauses, as text and drawings."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import Numeral
 from gridwise.core.scene import Scene
 from gridwise.render.palette import ON_PAGE
-from gridwise.render.screen import PlainScreen, Screen, Text
+from gridwise.render.screen import Screen, Text
 from gridwise.render.svg import to_svg
 from gridwise.render.text import draw
 from gridwise.render.words import Catalogue, limit_words, number
@@ -20,13 +22,6 @@ from gridwise.solving.encoding.clauses import EMPTY
 
 HEAD = (msg("family"), msg("expected"), msg("found"), msg("missing"))
 """The columns of the table of families."""
-
-
-def plain_text(found: EncodingCheck) -> str:
-    """Return what `show` prints, as plain text."""
-    screen = PlainScreen()
-    show(screen, found)
-    return screen.text
 
 
 def show(screen: Screen, found: EncodingCheck) -> None:
@@ -82,42 +77,26 @@ def family_words(found: EncodingCheck, name: str) -> Text:
 
 def remarks(found: EncodingCheck) -> list[Message]:
     """Return lines on extra, repeated, subsumed and always-true clauses; the first of each."""
+
+    def first(clauses: Sequence[TheirClause], many: int | None) -> dict[str, Numeral | Message]:
+        words = dict(zip(("clause", "by"), map(clause_words, clauses), strict=False))
+        return {"number": number(many or 0), **words}
+
     lines = []
     if found.extra_number:
-        lines.append(
-            msg(
-                "in no family: {number}; the first: {clause}",
-                number=number(found.extra_number),
-                clause=clause_words(found.extra[0]),
-            )
-        )
+        words = first(found.extra[:1], found.extra_number)
+        lines.append(msg("in no family: {number}; the first: {clause}", **words))
     if found.duplicates:
-        one, by = map(clause_words, found.duplicates[0])
-        many = number(found.duplicates_number)
-        lines.append(
-            msg("repeated: {number}; the first: {clause} is {by}", number=many, clause=one, by=by)
-        )
+        words = first(found.duplicates[0], found.duplicates_number)
+        lines.append(msg("repeated: {number}; the first: {clause} is {by}", **words))
     if found.subsumed:
-        one, by = map(clause_words, found.subsumed[0])
-        many = number(found.subsumed_number or 0)
-        lines.append(
-            msg(
-                "subsumed: {number}; the first: {clause} follows from {by}",
-                number=many,
-                clause=one,
-                by=by,
-            )
-        )
+        words = first(found.subsumed[0], found.subsumed_number)
+        lines.append(msg("subsumed: {number}; the first: {clause} follows from {by}", **words))
     if found.subsumed_number is None:
         lines.append(msg("subsumed: too many clauses to compare"))
     if found.tautologies_number:
-        lines.append(
-            msg(
-                "always true: {number}; the first: {clause}",
-                number=number(found.tautologies_number),
-                clause=clause_words(found.tautologies[0]),
-            )
-        )
+        words = first(found.tautologies[:1], found.tautologies_number)
+        lines.append(msg("always true: {number}; the first: {clause}", **words))
     return lines
 
 

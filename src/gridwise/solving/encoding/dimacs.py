@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from gridwise.core.errors import ParseError, TooLargeError
 from gridwise.core.message import Message, msg
-from gridwise.core.puzzle import MAX_INPUT_BYTES
+from gridwise.core.reading import MAX_INPUT_BYTES
 from gridwise.core.trace import Decoder, Mark, Reason
 from gridwise.core.views import Clause, CnfModel, Family
 
@@ -236,7 +236,7 @@ def _read_header(lines: Sequence[str], source: str) -> tuple[int, int, int]:
 
 
 def _fast_values(line: str, variables: int) -> list[int] | None:
-    """Return the numbers of a line, None where it has an error."""
+    """Return the numbers of a line, None if it has an error."""
     if _PLAIN.fullmatch(line) is None:
         return None
     try:

@@ -72,28 +72,9 @@ def encode(
     simplified: bool = False,
     options: Mapping[str, str | int] | None = None,
 ) -> Encoded:
-    """Return the clauses of a position.
+    """Return the clauses of a position; parameters and errors are those of `questions.encode`.
 
-    Parameters
-    ----------
-    position
-        A position of a puzzle that offers clauses.
-    simplified
-        Return the clauses after unit propagation, with the units that it found, in place of the
-        raw ones. They have the same models.
-    options
-        Options of the clauses by name, such as `encoding`.
-
-    Raises
-    ------
-    NoSharedViewError
-        The position has no clauses: the puzzle never has, or the board is too large for them.
-    UnknownNameError, ParameterError
-        An option that this puzzle's clauses do not have, or its value.
-
-    Notes
-    -----
-    O(total length of the clauses).
+    Simplified clauses have the same models as the raw ones. O(total length of the clauses).
     """
     instance = Instance.of(position)
     puzzle, offer = instance.puzzle, instance.offers.get(CnfModel)

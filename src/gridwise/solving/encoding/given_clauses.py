@@ -41,7 +41,7 @@ class GivenClauses:
     source
         A file's name, `<clauses>` or `<encode>`.
     variables
-        The number of variables; None where only the clauses show it.
+        The number of variables; None if only the clauses show it.
     clauses, lines
         Each clause, unchanged, and the line of the file that it begins on; no lines without a file.
     """
@@ -73,6 +73,8 @@ def read_given(source: object) -> GivenClauses:
     TooLargeError
         A file over 8 MiB, more than `MOST_LITERALS`.
     """
+    if isinstance(source, GivenClauses):
+        return source
     if isinstance(source, Encoded):
         return GivenClauses(CLAUSES, source.variables, source.clauses)
     if isinstance(source, str) and "\n" in source:

@@ -15,7 +15,9 @@ from gridwise.core.capabilities import CodeTask, Preparation
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.limits import CancelToken, Limits, check_cancel
 from gridwise.core.message import Message, msg
+from gridwise.core.question import typed
 from gridwise.core.run import Counters, Progress, Run
+from gridwise.process.usage import cores
 from gridwise.solving.prepare import pool
 
 _SURE = 0.1
@@ -104,76 +106,62 @@ def is_compiled(puzzle: str) -> bool:
     return not worth.missing_s(puzzle)
 
 
+@typed
 def prepare(
-    names: Sequence[str] = (),
-    *,
+    *names: str,
     workers: int | None = None,
     cancel: CancelToken | None = None,
     progress: Progress | None = None,
     compiling: Callable[[Compiling], object] | None = None,
-) -> Iterator[Prepared]:
-    """Make tables; one that exists already takes no time.
+) -> list[Prepared]:
+    """Compile engines and make tables now, for all later runs on this machine.
 
     Parameters
     ----------
-    names
-        `puzzle:table`, or a puzzle for its usual ones; none for the usual ones of all puzzles.
+    *names
+        Puzzles or tables (`puzzle:table`); by default the usual ones of all puzzles.
     workers
         The most processes that compile; by default one for each core. With 1, this process
         compiles.
-    cancel
-        A token that ends the work. Finished tables and compiled functions are kept. Child processes
-        end at once; this process stops after the kernel that it compiles.
-    progress
-        Called about ten times a second, except while `compiling` is.
+    cancel, progress
+        A token that ends it; a callback about ten times a second.
     compiling
-        Called if code is missing: before compiling, and about ten times a second, or after each
-        function if this process compiles.
-
-    Yields
-    ------
-    Prepared
-        Each table when it is made, the compiled ones first.
-
-    Raises
-    ------
-    UnknownNameError
-        The puzzle or the table does not exist.
-    Interrupted
-        The call was cancelled.
+        A callback with the progress of compiling, if code is missing.
     """
-    known = available()
-    wanted: list[str] = []
-    for name in names or ("",):
-        if name in known:
-            wanted.append(name)
-        elif name in registry.puzzles() or not name:
-            wanted += [full for full in usual() if not name or full.startswith(f"{name}:")]
-        else:
-            raise UnknownNameError("table", name, (*known, *registry.puzzles()))
-    work = _Work(list(dict.fromkeys(wanted)), workers or pool.cores(), cancel, progress, compiling)
-    return work.made()
+    return [*Preparing(names, workers, cancel, progress, compiling)]
 
 
-class _Work:
-    """The tables to make, and the callbacks for progress."""
+class Preparing:
+    """Makes tables, and yields each when it is made, the compiled ones first; see `prepare`.
+
+    Child processes compile, and end at once when the work is cancelled; this process stops after
+    the kernel that it compiles.
+    """
 
     def __init__(
         self,
-        names: Sequence[str],
-        workers: int,
-        cancel: CancelToken | None,
-        progress: Progress | None,
-        compiling: Callable[[Compiling], object] | None,
+        names: Sequence[str] = (),
+        workers: int | None = None,
+        cancel: CancelToken | None = None,
+        progress: Progress | None = None,
+        compiling: Callable[[Compiling], object] | None = None,
     ) -> None:
-        self.names, self.workers = names, workers
+        known = available()
+        wanted: list[str] = []
+        for name in names or ("",):
+            if name in known:
+                wanted.append(name)
+            elif name in registry.puzzles() or not name:
+                wanted += [full for full in usual() if not name or full.startswith(f"{name}:")]
+            else:
+                raise UnknownNameError("table", name, (*known, *registry.puzzles()))
+        self.names, self.workers = list(dict.fromkeys(wanted)), workers or cores()
         self.cancel, self.progress, self.compiling = cancel, progress, compiling
         self.preparations = registry.capabilities(Preparation)
-        tasks = {name: self._tasks(name) for name in names}
+        tasks = {name: self._tasks(name) for name in self.names}
         self.missing = {n: ones for n, ones in tasks.items() if any(one.missing_s for one in ones)}
 
-    def made(self) -> Iterator[Prepared]:
-        """Make them, and yield each when it is made."""
+    def __iter__(self) -> Iterator[Prepared]:
         todo = list(self.names)
         tell = None
         if self.missing:
@@ -189,7 +177,7 @@ class _Work:
             puzzle, _, table = name.partition(":")
             run = Run(Limits(), cancel=self.cancel, progress=self.progress)
             with jit.telling(tell) if tell and name in self.missing else nullcontext():
-                self.preparations[puzzle].prepare(table, run)
+                self.preparations[puzzle].make(table, run)
             if tell is not None:
                 tell()
             spent = run.statistics(frozenset())
@@ -198,7 +186,7 @@ class _Work:
     def _in_children(self, tell: Callable[[], None]) -> Iterator[Prepared]:
         """Compile the missing code, and yield each table that needs nothing more."""
         tables = {
-            pool.Job(name.partition(":")[0], task.missing_s, task.make): name
+            pool.CompileJob(name.partition(":")[0], task.missing_s, task.make): name
             for name, tasks in self.missing.items()
             for task in tasks
         }

@@ -7,32 +7,20 @@ children end when the caller stops, at once and even inside a native call, and w
 does; files written by then stay.
 """
 
-import importlib
-import json
-import os
-import subprocess
-import sys
-import threading
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, wait
+from importlib import import_module
+from typing import NamedTuple
 
 from gridwise.core.run import Run
-from gridwise.solving.end_with_parent import end_with_parent
+from gridwise.process.queue import Ticket
+from gridwise.process.supervisor import FUNCTIONS, Supervisor, Task
 
-_PROGRAM = """\
-import sys
-sys.path[:] = sys.argv[2:]
-from gridwise.solving.prepare.pool import serve
-serve(int(sys.argv[1]))
-"""
 _POLL_S = 0.1
-_GRACE_S = 1.0
 
 
-class Job(NamedTuple):
+class CompileJob(NamedTuple):
     """A task that one child does without a break."""
 
     group: str
@@ -52,16 +40,16 @@ class Made(NamedTuple):
     """Seconds in which code was compiled, loaded or waited for."""
 
 
-def cores() -> int:
-    """Return the number of processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def make(module: str, function: str) -> dict[str, float]:
+    """Call a function of a module, in a child; return the `Made` of it."""
+    run = Run()
+    getattr(import_module(module), function)(run)
+    return Made(run.statistics(frozenset()).cpu_s, run.compile_s)._asdict()
 
 
 def compile_all(
-    tasks: Sequence[Job], workers: int, poll: Callable[[], None]
-) -> Iterator[tuple[Job, Made | None]]:
+    tasks: Sequence[CompileJob], workers: int, poll: Callable[[], None]
+) -> Iterator[tuple[CompileJob, Made | None]]:
     """Do the tasks in child processes, and yield each when it has ended.
 
     Parameters
@@ -78,131 +66,28 @@ def compile_all(
     tuple
         A task and its time; None if it failed or its child died.
     """
-    pool = _Pool(tasks)
-    threads = [threading.Thread(target=pool.work, daemon=True) for _ in range(workers)]
-    try:
-        for thread in threads:
-            thread.start()
-        working = True
-        while working:
-            working = any(thread.is_alive() for thread in threads)  # before their results are read
-            with suppress(Empty):
-                while True:
-                    yield pool.ended.get(timeout=_POLL_S if working else 0)
+    waiting = list(tasks)
+    running: dict[CompileJob, Ticket] = {}
+    with Supervisor(workers, program=FUNCTIONS, grace_s=0.0) as supervisor:
+        while waiting or running:
+            while waiting and len(running) < workers:
+                job = _next(waiting, running)
+                waiting.remove(job)
+                where = {"module": job.make.__module__, "function": job.make.__qualname__}
+                running[job] = supervisor.submit(Task.of(make, **where))
+            wait(running.values(), _POLL_S, FIRST_COMPLETED)
+            for job, ticket in list(running.items()):
+                if ticket.done():
+                    del running[job]
+                    value = ticket.result().value  # where it failed, the parent says what is wrong
+                    yield job, None if value is None else Made(**value)
             poll()
-        yield from ((task, None) for task in pool.waiting)  # no child is left to do them
-    finally:
-        pool.close()
-        for thread in threads:
-            thread.join()
 
 
-class _Pool:
-    """The tasks that wait, and a thread for each child: Linux ends a child with its thread."""
-
-    def __init__(self, tasks: Sequence[Job]) -> None:
-        self.waiting = list(tasks)
-        self.ended: SimpleQueue[tuple[Job, Made | None]] = SimpleQueue()
-        self._running: Counter[str] = Counter()
-        self._children: list[subprocess.Popen[str]] = []
-        self._closed = False
-        self._lock = threading.Lock()
-
-    def work(self) -> None:
-        """Have one child do tasks until none is left, or it dies."""
-        task = self._next()
-        if task is None:
-            return
-        child = self._start()
-        while task is not None and child is not None:
-            made = _asked(child, task)
-            self.ended.put((task, made))
-            with self._lock:
-                self._running[task.group] -= 1
-            task = None if child.poll() is not None else self._next()
-        if task is not None:
-            self.ended.put((task, None))
-        if child is not None:
-            with suppress(OSError):
-                child.__exit__(None, None, None)  # closes its pipes, which ends it, and waits
-
-    def close(self) -> None:
-        """End the children."""
-        with self._lock:
-            self._closed = True
-            self.waiting.clear()
-        for child in self._children:
-            child.terminate()
-        for child in self._children:
-            try:
-                child.wait(_GRACE_S)
-            except subprocess.TimeoutExpired:
-                child.kill()
-                child.wait()
-
-    def _next(self) -> Job | None:
-        """Return the task to begin: of the group with the fewest children, then the most work."""
-        with self._lock:
-            left: dict[str, float] = defaultdict(float)
-            for task in self.waiting:
-                left[task.group] += task.seconds
-
-            def first(task: Job) -> tuple[float, float, float]:
-                return self._running[task.group], -left[task.group], -task.seconds
-
-            if not self.waiting:
-                return None
-            best = min(self.waiting, key=first)
-            self.waiting.remove(best)
-            self._running[best.group] += 1
-            return best
-
-    def _start(self) -> "subprocess.Popen[str] | None":
-        with self._lock, suppress(OSError):  # too many processes
-            if not self._closed:
-                child = subprocess.Popen(
-                    [sys.executable, "-P", "-c", _PROGRAM, str(os.getpid()), *sys.path],
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.DEVNULL,
-                    encoding="utf-8",
-                )
-                self._children.append(child)
-                return child
-        return None
-
-
-def _asked(child: "subprocess.Popen[str]", task: Job) -> Made | None:
-    """Have a child do a task; return None if it failed or ended."""
-    pipes: Any = child
-    try:
-        pipes.stdin.write(json.dumps([task.make.__module__, task.make.__qualname__]) + "\n")
-        pipes.stdin.flush()
-        times = json.loads(pipes.stdout.readline())
-    except (OSError, ValueError):  # it has ended, so its line is empty
-        with suppress(subprocess.TimeoutExpired):
-            child.wait(_GRACE_S)
-        return None
-    return None if times is None else Made(*times)
-
-
-def serve(parent: int) -> None:
-    """Do the tasks that standard input names, as a child of the process `parent`."""
-    end_with_parent(parent)
-    replies, sys.stdout = sys.stdout, sys.stderr
-    orders: SimpleQueue[list[str]] = SimpleQueue()
-
-    def read() -> None:
-        for line in sys.stdin:
-            orders.put(json.loads(line))
-        os._exit(0)  # the parent closed the pipe, or ended: at once, whatever is compiled
-
-    threading.Thread(target=read, daemon=True).start()
-    while True:
-        module, name = orders.get()
-        run = Run()
-        times: list[float] | None = None
-        with suppress(Exception):  # the parent does it again, and says what is wrong
-            getattr(importlib.import_module(module), name)(run)
-            times = [run.statistics(frozenset()).cpu_s, run.compile_s]
-        print(json.dumps(times), file=replies, flush=True)
+def _next(waiting: Sequence[CompileJob], running: Collection[CompileJob]) -> CompileJob:
+    """Return the task to begin: of the group with the fewest children, then the most work."""
+    busy = Counter(job.group for job in running)
+    left: dict[str, float] = defaultdict(float)
+    for job in waiting:
+        left[job.group] += job.seconds
+    return min(waiting, key=lambda job: (busy[job.group], -left[job.group], -job.seconds))

@@ -10,10 +10,10 @@ from starlette.exceptions import HTTPException
 
 from gridwise import __version__
 from gridwise.core.errors import GridwiseError
-from gridwise.web.api import batch, compare, lists, routes
+from gridwise.jobs.stored import BusyError
+from gridwise.web.api import batch, job_routes, lists, routes
 from gridwise.web.api.docs import page
 from gridwise.web.api.jobs import Jobs
-from gridwise.web.server.busy import BusyError
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.refusals import PROBLEM, TEXTS, problem
 
@@ -38,8 +38,8 @@ def create_api(server: ServerContext) -> FastAPI:
     )
     jobs = Jobs(server)
     api.include_router(lists.router())
-    api.include_router(routes.router(jobs, server))
-    api.include_router(compare.router(server))
+    api.include_router(routes.router(jobs))
+    api.include_router(job_routes.router(jobs, server))
     api.include_router(batch.router(server))
 
     @api.get("/docs", include_in_schema=False)

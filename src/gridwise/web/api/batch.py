@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 
 from gridwise.core import registry
 from gridwise.core.message import msg
+from gridwise.jobs.stored import JobPhase
 from gridwise.web.api import job_routes
 from gridwise.web.api.lists import OfPuzzle
 from gridwise.web.api.models import KnownName, Problem
@@ -22,14 +23,14 @@ from gridwise.web.server.batches import (
     LONGEST_S,
     MOST_UPLOADED,
     Batches,
-    BatchState,
+    StoredBatch,
 )
 from gridwise.web.server.context import ServerContext
-from gridwise.web.server.stored_jobs import JobPhase
 
 MethodName = Annotated[str, KnownName("method", lambda: ("auto", *registry.methods()))]
 
-_STATES = {phase: phase.value for phase in JobPhase} | {JobPhase.STOPPED: "paused"}
+LimitS = Annotated[float, Field(gt=0, le=LONGEST_S, allow_inf_nan=False)]
+
 _BODY = {
     "requestBody": {
         "required": True,
@@ -39,6 +40,22 @@ _BODY = {
 }
 _LARGE: dict[str, Any] = {"model": Problem, "description": "A larger file."}
 _EARLY: dict[str, Any] = {"model": Problem, "description": "It is not done yet."}
+
+
+class BatchQuery(BaseModel):
+    """What is asked about every puzzle of a file."""
+
+    do: Literal["solve", "count", "rate", "explain", "certify"] = "solve"
+    method: MethodName = Field("auto", description="For solve, count and certify.")
+    puzzle: OfPuzzle = None
+    form: Literal["csv", "jsonl", "text", "parquet"] = Field(
+        "csv", alias="format", description="Of the answers."
+    )
+    name: str = Field(
+        "puzzles.txt", min_length=1, max_length=200, description="Of the file; errors mention it."
+    )
+    time_s: LimitS = Field(DEFAULT_S, description="For one puzzle, seconds.")
+    cpu_s: LimitS | None = Field(None, description="For one puzzle, seconds of processor time.")
 
 
 class BatchJob(BaseModel):
@@ -78,71 +95,32 @@ def router(server: ServerContext) -> APIRouter:
         },
         openapi_extra=_BODY,
     )
-    async def begin(
-        request: Request,
-        do: Annotated[Literal["solve", "count", "rate", "explain", "certify"], Query()] = "solve",
-        method: Annotated[MethodName, Query(description="For solve, count and certify.")] = "auto",
-        puzzle: OfPuzzle = None,
-        form: Annotated[
-            Literal["csv", "jsonl", "text", "parquet"],
-            Query(alias="format", description="Of the answers."),
-        ] = "csv",
-        name: Annotated[
-            str,
-            Query(min_length=1, max_length=200, description="Of the file; errors mention it."),
-        ] = "puzzles.txt",
-        time_s: Annotated[
-            float,
-            Query(gt=0, le=LONGEST_S, allow_inf_nan=False, description="For one puzzle, seconds."),
-        ] = DEFAULT_S,
-        cpu_s: Annotated[
-            float | None,
-            Query(
-                gt=0,
-                le=LONGEST_S,
-                allow_inf_nan=False,
-                description="For one puzzle, seconds of processor time.",
-            ),
-        ] = None,
-    ) -> Response:
+    async def begin(request: Request, asked: Annotated[BatchQuery, Query()]) -> Response:
         owner, batches = job_routes.owner_of(request), server.batches
         async with contextmanager_in_threadpool(batches.receiving(owner)) as path:
             with path.open("wb") as file:
                 async for part in request.stream():
                     await run_in_threadpool(file.write, part)
 
-            ident = await run_in_threadpool(
-                partial(
-                    batches.start,
-                    path,
-                    name,
-                    owner=owner,
-                    do=do,
-                    puzzle=puzzle,
-                    method=method,
-                    form=form,
-                    time_s=time_s,
-                    cpu_s=cpu_s,
-                )
-            )
-            state = await run_in_threadpool(batches.state, ident)
-        where = f"{request.scope.get('root_path', '')}/batch/{state.ident}"
-        return JSONResponse(_shown(state), 202, {"Location": where})
+            begun = partial(batches.start, path, owner=owner, **asked.model_dump())
+            ident = await run_in_threadpool(begun)
+            job = await run_in_threadpool(batches.find, ident)
+        where = f"{request.scope.get('root_path', '')}/batch/{ident}"
+        return JSONResponse(_shown(job).model_dump(), 202, {"Location": where})
 
     @made.get("/batch", summary="Your batches, the latest first")
     def mine(request: Request) -> list[BatchJob]:
-        found = server.batches.of(job_routes.owner_of(request))
-        return [BatchJob(**_shown(state)) for state in found]
+        return [_shown(job) for job in server.batches.of(job_routes.owner_of(request))]
 
     @made.get("/batch/{ident}", summary="Look at a batch", responses=one)
     def look(request: Request, ident: job_routes.Ident) -> BatchJob:
-        return BatchJob(**_shown(_state(server, request, ident)))
+        return _shown(_found(server, request, ident))
 
     def changing(change: Callable[[Batches, str], None]) -> Callable[..., BatchJob]:
         def changed(request: Request, ident: job_routes.Ident) -> BatchJob:
-            _state(server, request, ident)
+            _found(server, request, ident)
             change(server.batches, ident)
-            return BatchJob(**_shown(_state(server, request, ident)))
+            return _shown(_found(server, request, ident))
 
         return changed
 
@@ -163,7 +141,7 @@ def router(server: ServerContext) -> APIRouter:
         response_model=None,
     )
     def delete(request: Request, ident: job_routes.Ident) -> Response:
-        _state(server, request, ident)
+        _found(server, request, ident)
         server.batches.remove(ident)
         return Response(status_code=204)
 
@@ -184,38 +162,38 @@ def router(server: ServerContext) -> APIRouter:
         },
     )
     def result(request: Request, ident: job_routes.Ident) -> Response:
-        state = _state(server, request, ident)
-        path = server.batches.result(ident)
+        job = _found(server, request, ident)
+        path = job.result()
         if path is None:
             raise HTTPException(409, str(msg("the batch is not done")))
-        return FileResponse(path, media_type=FORMS[state.form][1], filename=state.download)
+        return FileResponse(path, media_type=FORMS[job.form][1], filename=job.download)
 
     return made
 
 
-def _state(server: ServerContext, request: Request, ident: str) -> BatchState:
+def _found(server: ServerContext, request: Request, ident: str) -> StoredBatch:
     """Return a batch of the caller's; raise HTTP 404."""
-    state = server.batches.state_of(ident, job_routes.owner_of(request))
-    if state is None:
+    job = server.batches.get(ident, job_routes.owner_of(request))
+    if job is None:
         raise HTTPException(404)
-    return state
+    return job
 
 
-def _shown(state: BatchState) -> dict[str, Any]:
-    running = state.phase is JobPhase.RUNNING
-    return {
-        "id": state.ident,
-        "state": _STATES[state.phase],
-        "name": state.name,
-        "do": state.do,
-        "method": state.method,
-        "puzzle": state.puzzle,
-        "format": state.form,
-        "rows": state.done,
-        "total": state.total,
-        "bad": state.bad,
-        "per_s": state.per_s if running else None,
-        "left_s": state.left_s,
-        "error": state.error or None,
-        "made": state.made,
-    }
+def _shown(job: StoredBatch) -> BatchJob:
+    running = job.phase is JobPhase.RUNNING
+    return BatchJob(
+        id=job.ident,
+        state="paused" if job.phase is JobPhase.STOPPED else job.phase.value,
+        name=job.name,
+        do=job.do,
+        method=job.method,
+        puzzle=job.puzzle,
+        format=job.form,
+        rows=job.done,
+        total=job.total,
+        bad=job.bad,
+        per_s=job.per_s if running else None,
+        left_s=job.left_s,
+        error=job.error or None,
+        made=job.made,
+    )

@@ -33,7 +33,7 @@ def router() -> APIRouter:
 
     @made.get("/policies", summary="The policies that play", responses=_WRONG)
     def policies(puzzle: OfPuzzle = None) -> list[dict[str, Any]]:
-        return listing.policies(puzzle)
+        return [listing.policy_as_json(*each) for each in listing.policies_of(puzzle)]
 
     @made.get("/themes", summary="The themes of drawings")
     def themes() -> list[dict[str, Any]]:

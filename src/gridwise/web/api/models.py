@@ -22,18 +22,20 @@ from pydantic_core import core_schema
 
 from gridwise.comparing.suites import suites
 from gridwise.core.errors import UnknownNameError
+from gridwise.core.question import Arg, alternatives, parameters_of
 from gridwise.web.server.comparisons import (
     MOST_BOARDS,
     MOST_METHODS,
     MOST_REPEATS,
     MOST_TIME_S,
 )
-from gridwise.workers.arguments import MOST_NAME, MOST_SEED, question_names
+from gridwise.workers.arguments import MOST_NAME, MOST_SEED, MOST_TEXT, question_names
 from gridwise.workers.kinds import task_kind
-from gridwise.workers.protocol import Arg, alternatives, schema
 
 MOST_COMPARED = 4_000
 LONGEST_WAIT_S = 30.0
+_MOST: Mapping[Any, int] = {str: MOST_TEXT, int: MOST_SEED, list: MOST_COMPARED, dict: 20}
+"""The bounds of parameters that name none."""
 
 
 @dataclass(frozen=True)
@@ -74,21 +76,9 @@ class RequestModel(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-Time = Annotated[
-    float,
-    Field(gt=0, le=MOST_TIME_S, allow_inf_nan=False, description="The limit of the task, seconds."),
-]
-
-
-Cpu = Annotated[
-    float,
-    Field(
-        gt=0,
-        le=MOST_TIME_S,
-        allow_inf_nan=False,
-        description="The limit of processor time, seconds.",
-    ),
-]
+_Seconds = Annotated[float, Field(gt=0, le=MOST_TIME_S, allow_inf_nan=False)]
+Time = Annotated[_Seconds, Field(description="The limit of the task, seconds.")]
+Cpu = Annotated[_Seconds, Field(description="The limit of processor time, seconds.")]
 
 
 def request_model(name: str, time_s: float) -> type[RequestModel]:
@@ -102,22 +92,25 @@ def request_model(name: str, time_s: float) -> type[RequestModel]:
         The time limit of a request that names none.
     """
     arguments = task_kind(name).arguments
+    parameters = parameters_of(arguments)
     made: dict[str, Any] = {"time_s": (Time, time_s), "cpu_s": (Cpu | None, None)}
     for one in fields(arguments):
-        hint = schema(arguments)[one.name]
+        hint = parameters[one.name].annotation
         said = [arg for _, arg in alternatives(hint)]
         if not all(arg.remote for arg in said):
             continue
-        default: dict[str, Any] = {}
-        if one.default is not MISSING:
-            default["default"] = one.default
-        elif one.default_factory is not MISSING:
-            default["default_factory"] = one.default_factory
+        default = {
+            name: value
+            for name in ("default", "default_factory")
+            if (value := getattr(one, name)) is not MISSING
+        }
         made[one.name] = (
             _annotation(hint),
             Field(
                 **default,
-                description=next((arg.description for arg in said if arg.description), None),
+                description=next(
+                    filter(None, (arg.remote_description or arg.description for arg in said)), None
+                ),
                 examples=next((list(arg.examples) for arg in said if arg.examples), None),
             ),
         )
@@ -131,16 +124,22 @@ def _annotation(hint: Any) -> Any:
     return reduce(or_, [_alternative(kind, arg) for kind, arg in alternatives(hint)])
 
 
+def _whole(bound: float | None) -> int | None:
+    return None if bound is None else int(bound)
+
+
 def _alternative(kind: Any, arg: Arg) -> Any:
     if kind is NoneType:
         return None
     known = [] if arg.names is None else [KnownName(arg.what, arg.names)]
     most = arg.most if arg.most_remote is None else arg.most_remote
+    if most is None and arg.names is None:  # a stranger may send anything
+        most = _MOST.get(get_origin(kind) or kind)
     if kind in (int, float):
         # A value that may be negative has the same bound on both sides.
         least = -most if arg.least is None and most is not None else arg.least
         return Annotated[kind, Field(ge=least, gt=arg.above, le=most)]
-    length = Field(min_length=arg.least, max_length=most)
+    length = Field(min_length=_whole(arg.least), max_length=_whole(most))
     if get_origin(kind) is list:
         (item,) = get_args(kind)
         return Annotated[list[_annotation(item)], length]  # type: ignore[misc]
@@ -221,3 +220,5 @@ TIMES_S: Mapping[str, float] = {
     "export": 60.0,
 }
 """The tasks that can be asked for, and the time limit of a request that names none."""
+OTHER_S = 30.0
+"""The time limit of questions that the table does not know."""

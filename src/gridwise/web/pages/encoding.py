@@ -73,8 +73,8 @@ class EncodingPage:
         self._board = ui.textarea(label, value=_example())
         self._board.props(f"outlined autogrow spellcheck=false maxlength={_MOST_BOARD}")
         self._board.classes("gw-mono")
-        self._upload("cnf", msg("Choose the clauses (DIMACS), or drop them here"), ".cnf,.dimacs")
-        self._upload("map", msg("Choose a map of the variables (JSON), or drop it here"), ".json")
+        self._upload("cnf", msg("Choose the clauses (DIMACS), or drop them here"))
+        self._upload("map", msg("Choose a map of the variables (JSON), or drop it here"))
         text("p", words(_MAP), "gw-small")
         self._error = text("p", "", "gw-error", role="alert")
         self._task = RunningTask(self._server, self._visitor, self._say)
@@ -82,7 +82,7 @@ class EncodingPage:
             button = Button(words(msg("Check")), self._check, main=True)
             self._task.block_while_busy(button)
 
-    def _upload(self, kind: str, label: Message, accept: str) -> None:
+    def _upload(self, kind: str, label: Message) -> None:
         async def uploaded(sent: events.UploadEventArguments) -> None:
             data = await sent.file.read()
             sent.sender.run_method("reset")
@@ -102,7 +102,6 @@ class EncodingPage:
 
         upload(
             self._words(label),
-            accept=accept,
             most_bytes=MOST_BYTES,
             on_upload=uploaded,
             on_rejected=rejected,

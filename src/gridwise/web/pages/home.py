@@ -14,7 +14,7 @@ from gridwise.games.store import StoreError
 from gridwise.solving.generate import today
 from gridwise.web.board.drawing import card
 from gridwise.web.pages import collection, saved_games
-from gridwise.web.pages.play import level_game
+from gridwise.web.pages.play.new_game import MadeBoard, level_button, of_day, of_level
 from gridwise.web.pages.play.running_task import RunningTask
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
@@ -108,7 +108,7 @@ class HomePage:
         with group(label, "gw-levels"):
             for name, level in self._levels[kind].by_name.items():
                 start = partial(self._start_level, kind, name)
-                button = level_game.level_button(self._words, level, start, short=True)
+                button = level_button(self._words, level, start, short=True)
                 self._task.block_while_busy(button.mark(f"level={kind}={name}"))
 
     def _day(self) -> None:
@@ -148,7 +148,7 @@ class HomePage:
                         link(words(label), f"/collection/{row.key}", "gw-button gw-level")
 
     async def _start_level(self, kind: str, name: str) -> None:
-        self._begin(kind, await level_game.of_level(self._task, kind, name))
+        self._begin(kind, await of_level(self._task, kind, name))
 
     async def _start_day(self, kind: str, day: date) -> None:
         """Go on with the puzzle of the day, or begin it."""
@@ -158,9 +158,9 @@ class HomePage:
                 saved_games.take_up(self._server, self._visitor, game.game_id)
                 ui.navigate.to(f"/{kind}")
                 return
-        self._begin(kind, await level_game.of_day(self._task, kind, day))
+        self._begin(kind, await of_day(self._task, kind, day))
 
-    def _begin(self, kind: str, found: level_game.MadeBoard | Message | None) -> None:
+    def _begin(self, kind: str, found: MadeBoard | Message | None) -> None:
         """Begin a game on a new board and go to its page, or show why there is none."""
         if isinstance(found, Message):
             self._say(found)

@@ -3,22 +3,23 @@
 import math
 import time
 from abc import ABC, abstractmethod
-from typing import Any, Generic, TypeVar
+from copy import copy
+from typing import Generic, TypeVar
 
 from nicegui import run, ui
 
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, as_message, msg
-from gridwise.web.server.stored_jobs import OPEN, JobPhase, StoredJobs, StoredState
+from gridwise.jobs.stored import OPEN, JobPhase, StoredJob, StoredJobs
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce, keep_focus
 from gridwise.web.widgets.parts import Button, box, link, sure, text
 
 _EVERY_S = 0.5
-S = TypeVar("S", bound=StoredState)
+J = TypeVar("J", bound=StoredJob)
 
 
-class JobView(ABC, Generic[S]):
+class JobView(ABC, Generic[J]):
     """The page of one stored job, which runs whether or not anybody looks.
 
     Parameters
@@ -43,91 +44,93 @@ class JobView(ABC, Generic[S]):
     delete: tuple[Message, Message]
     """The question before it is deleted, and the data that are lost then."""
 
-    def __init__(self, jobs: StoredJobs[S, Any], visitor: Visitor, ident: str) -> None:
+    def __init__(self, jobs: StoredJobs[J], visitor: Visitor, ident: str) -> None:
         self._jobs, self._ident = jobs, ident
         self._visitor, self._words = visitor, visitor.words
-        self._seen: S | None = None
+        self._seen: tuple[object, ...] = ()
         self._shown: tuple[float, int] = (-math.inf, 0)
-        self._before = 0
 
     @abstractmethod
-    def _head(self, state: S) -> None:
+    def _head(self, job: J) -> None:
         """Show the title, and the question."""
 
     @abstractmethod
-    def _line(self, state: S) -> Message:
+    def _line(self, job: J) -> Message:
         """Return the progress in one line."""
 
     @abstractmethod
-    def _current(self, state: S) -> Message | None:
+    def _current(self, job: J) -> Message | None:
         """Return a further line about the progress."""
 
     @abstractmethod
-    def _results(self, state: S) -> None:
+    def _results(self, job: J) -> None:
         """Show the results so far."""
 
     def show(self) -> None:
         """Show the job; another visitor's does not exist for this one."""
         words = self._words
         with box("div", "gw-page gw-compare"):
-            state = self._state()
-            if state is None:
+            job = self._job()
+            if job is None:
                 text("h1", words(self.missing))
                 link(words(self.all_of_them), self.home, "gw-more")
                 return
             with box("header"):
-                self._head(state)
+                self._head(job)
             self._top = box("section", "gw-progress", aria_label=words(msg("Progress")))
             self._made = box("div", "gw-compare")
             link(words(self.all_of_them), self.home, "gw-more")
-            self._refresh(state)
-            self._timer = ui.timer(_EVERY_S, self._tick, active=state.phase in OPEN)
-            if state.phase not in OPEN:
-                self._show_results(state)
+            self._refresh(job)
+            self._timer = ui.timer(_EVERY_S, self._tick, active=job.phase in OPEN)
+            if job.phase not in OPEN:
+                self._show_results(job)
 
-    def _state(self) -> S | None:
-        return self._jobs.state_of(self._ident, self._visitor.owner)
+    def _job(self) -> J | None:
+        """Return a copy, which does not change while it is shown."""
+        return copy(self._jobs.get(self._ident, self._visitor.owner))
 
     def _tick(self) -> None:
-        state = self._state()
-        if state is None:
+        job = self._job()
+        if job is None:
             self._timer.deactivate()
             ui.navigate.to(self.home)
             return
-        self._refresh(state)
-        self._show_live(state)
-        if state.phase not in OPEN:
+        self._refresh(job)
+        self._show_live(job)
+        if job.phase not in OPEN:
             self._timer.deactivate()
-            announce(self._visitor.sentence(self.moves[state.phase]))
-            self._show_results(state)
+            announce(self._visitor.sentence(self.moves[job.phase]))
+            self._show_results(job)
 
-    def _show_live(self, state: S) -> None:
+    def _show_live(self, job: J) -> None:
         """Show new results so far, not too often."""
         now, (before, done) = time.monotonic(), self._shown
-        if self.live_s is None or state.phase is not JobPhase.RUNNING or state.done == done:
+        if self.live_s is None or job.phase is not JobPhase.RUNNING or job.done == done:
             return
         if now - before >= self.live_s:
-            self._show_results(state)
-            self._shown = (time.monotonic(), state.done)
+            self._show_results(job)
+            self._shown = (time.monotonic(), job.done)
 
-    def _show_results(self, state: S) -> None:
+    def _show_results(self, job: J) -> None:
         self._made.clear()
         with self._made:
-            self._results(state)
+            self._results(job)
 
-    def _refresh(self, state: S) -> None:
+    def _refresh(self, job: J) -> None:
         """Show the progress, if it has changed."""
         before = self._jobs.before(self._ident)
-        if state == self._seen and before == self._before:
+        now = self._current(job)
+        if before:
+            now = msg("waiting for {n} before it to end", n=before)
+        seen = (job.phase, job.done, job.total, job.error, now)
+        if seen == self._seen:
             return
-        self._before = before
+        rebuilt, self._seen = self._seen[:1] != seen[:1], seen
         words = self._words
         self._top.classes(
-            add="gw-progress-done" if state.phase is JobPhase.DONE else "",
-            remove="" if state.phase is JobPhase.DONE else "gw-progress-done",
+            add="gw-progress-done" if job.phase is JobPhase.DONE else "",
+            remove="" if job.phase is JobPhase.DONE else "gw-progress-done",
         )
-        rebuilt = self._seen is None or self._seen.phase is not state.phase
-        self._seen = state
         if rebuilt:
             self._top.clear()
             with self._top:
@@ -136,24 +139,21 @@ class JobView(ABC, Generic[S]):
                 self._now = text("p", "", "gw-quiet")
                 self._error = text("p", "", "gw-error")
                 with box("div", "gw-row"):
-                    self._buttons(state)
+                    self._buttons(job)
             keep_focus()
-        self._said.text = self._visitor.heading(self._line(state))
-        self._bar.props["max"] = max(1, state.total)
-        self._bar.props["value"] = state.done
-        now = self._current(state)
-        if before:
-            now = msg("waiting for {n} before it to end", n=before)
+        self._said.text = self._visitor.heading(self._line(job))
+        self._bar.props["max"] = max(1, job.total)
+        self._bar.props["value"] = job.done
         self._now.text = "" if now is None else self._visitor.heading(now)
         self._now.set_visibility(now is not None)
-        self._error.text = as_message(state.error).sentence() if state.error else ""
+        self._error.text = as_message(job.error).sentence() if job.error else ""
 
-    def _buttons(self, state: S) -> None:
+    def _buttons(self, job: J) -> None:
         words = self._words
-        if state.phase in OPEN:
+        if job.phase in OPEN:
             Button(words(self.stop), self._stop).mark("stop")
             return
-        if state.phase is not JobPhase.DONE:
+        if job.phase is not JobPhase.DONE:
             Button(words(msg("Go on")), self._resume, "gw-button gw-button-main").mark("resume")
         Button(words(msg("Delete")), self._ask_delete, "gw-button gw-button-bad").mark("delete")
 

@@ -18,10 +18,9 @@ from gridwise.core.message import Message, msg
 from gridwise.render import palette
 from gridwise.render.catalogue import LANGUAGES
 from gridwise.web.board import pictures
-from gridwise.web.pages import about, collection, encoding, home, settings, statistics
+from gridwise.web.pages import about, batch, collection, encoding, home, settings, statistics
 from gridwise.web.pages import exit as exit_page
 from gridwise.web.pages import help as help_page
-from gridwise.web.pages.batch import page as batch
 from gridwise.web.pages.compare import page as compare
 from gridwise.web.pages.play import page as play
 from gridwise.web.pages.replay import page as replay

@@ -1,6 +1,6 @@
 """The batches of a server, as stored jobs: an uploaded file, one question, a file of answers.
 
-A child process of the lowest priority runs `run_batch`, whose journal lies in the job's folder. So
+A child process of the lowest priority runs `batch`, whose journal lies in the job's folder. So
 a batch resumes after a pause and after its server was killed. A batch that ran or waited when its
 server ended resumes by itself with the next server; a paused one stays paused.
 """
@@ -13,12 +13,10 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-import gridwise
 from gridwise.batch import work
-from gridwise.batch.journal import rows_kept
 from gridwise.batch.reading import SliceReader
 from gridwise.batch.run import checked_method
 from gridwise.batch.writing import RowWriter
@@ -28,16 +26,10 @@ from gridwise.core.limits import Interrupted
 from gridwise.core.message import Message, msg
 from gridwise.core.numbers import number
 from gridwise.core.result import Stop
+from gridwise.jobs.journal import rows_kept
+from gridwise.jobs.stored import BusyError, JobPhase, StoredJob, StoredJobs, new_ident
+from gridwise.process.supervisor import Supervisor, Task
 from gridwise.solving.inputs import detect, is_notation
-from gridwise.web.server.busy import BusyError
-from gridwise.web.server.stored_jobs import (
-    JobPhase,
-    QueuedJob,
-    StoredJobs,
-    StoredState,
-    new_ident,
-)
-from gridwise.workers.supervisor import Supervisor, Task
 
 _log = logging.getLogger("gridwise.web")
 
@@ -61,17 +53,16 @@ FORMS: Mapping[str, tuple[str, str]] = {
 """The forms of the answers: the ending and the media type of each."""
 NICENESS = 19
 
-_INPUT, _ENDED, _ANSWERS = "input", "ended.json", "answers"
+_INPUT, _ENDED = "input", "ended.json"
 _GRACE_S = 20.0
 _TRIES = 3
 _BLOCK = 1 << 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BatchState(StoredState):
-    """The state of one batch; its parts are rows.
+class StoredBatch(StoredJob):
+    """One batch; its parts are rows.
 
-    Parameters
+    Attributes
     ----------
     name, do, method, puzzle, form
         The name of the uploaded file, and the question.
@@ -79,32 +70,86 @@ class BatchState(StoredState):
         Rows that are errors.
     per_s, left_s
         While it runs: rows a second, and the seconds left if they are known.
+    answers
+        The path of the file of answers.
     """
 
-    name: str
-    do: str
-    method: str
-    puzzle: str | None
-    form: str
-    bad: int = 0
-    per_s: int = 0
-    left_s: int | None = None
+    noun = kind = "batch"
+
+    def __init__(self, folder: Path, about: Mapping[str, Any]) -> None:
+        self.name, self.do, self.method = about["name"], about["do"], about["method"]
+        self.puzzle, self.form = about["puzzle"], about["form"]
+        self.answers = folder / f"answers{FORMS[self.form][0]}"
+        self.bad, self.per_s = 0, 0
+        self.left_s: int | None = None
+        super().__init__(folder, about)
 
     @property
     def download(self) -> str:
-        """The name of the file of answers."""
+        """The name of the file of answers for a visitor."""
         return f"{self.name.partition('.')[0]}-{self.do}{FORMS[self.form][0]}"
 
+    def result(self) -> Path | None:
+        """Return the path of the answers, or None before the end."""
+        return self.answers if self.phase is JobPhase.DONE and self.answers.exists() else None
 
-@dataclass(slots=True, kw_only=True)
-class _QueuedBatch(QueuedJob):
-    bad: int = 0
-    per_s: int = 0
-    left_s: int | None = None
-    too_large: Message | None = None
+    def _read(self) -> JobPhase:
+        try:
+            ended = json.loads((self.folder / _ENDED).read_text("utf-8"))
+        except (OSError, ValueError):  # its server was killed
+            self.done = rows_kept(self.answers)
+            return JobPhase.STOPPED
+        self.done, self.bad, self.error = ended["done"], ended["bad"], ended["error"]
+        return JobPhase(ended["phase"])
+
+    def store_end(self, phase: JobPhase, error: str) -> None:
+        record = {"phase": phase.value, "done": self.done, "bad": self.bad, "error": error}
+        (self.folder / _ENDED).write_text(json.dumps(record) + "\n", "utf-8")
+
+    def run(self) -> None:
+        keys = ("do", "puzzle", "method", "time_s", "cpu_s")
+        asked = {name: self.about[name] for name in keys if name in self.about}
+        asked |= {"source": self.name, "output": f"../{self.answers.name}"}
+        arguments = {"folder": str(self.folder / _INPUT), "asked": asked}
+        too_large: list[Message] = []
+
+        def progress(_: float, counters: Mapping[str, int]) -> None:
+            self.done, self.bad = counters["rows"], counters["bad"]
+            self.per_s, self.left_s = counters["per_s"], counters.get("left_s")
+            if _size(self.folder) > MOST_BYTES:
+                too_large.append(msg("the answers take more than {n} MB", n=MOST_BYTES // 10**6))
+            elif _size(self.folder.parent) > MOST_STORED:
+                too_large.append(_full())
+            if too_large:
+                self.cancelled.set()
+
+        try:
+            with Supervisor(
+                niceness=NICENESS, grace_s=_GRACE_S, extra_tasks=("gridwise.batch.task",)
+            ) as supervisor:
+                for _ in range(_TRIES):
+                    outcome = supervisor.run(
+                        Task("batch", arguments), cancel=self.cancelled, progress=progress
+                    )
+                    if not outcome.lost:  # else the journal goes on
+                        break
+        finally:
+            self.per_s, self.left_s = 0, None
+        if outcome.value is not None:
+            self.done, self.bad = outcome.value["rows"], outcome.value["bad"]
+        if too_large:
+            raise ParameterError(too_large[-1])
+        if outcome.end == "cancelled":
+            raise Interrupted(Stop.CANCELLED)
+        if outcome.end == "refused":
+            raise ParameterError(outcome.error or "")
+        if outcome.end != "answered":
+            _log.error("a batch failed: %s", outcome.error)
+            raise ParameterError(msg("the batch failed; the server's log says why"))
+        shutil.rmtree(self.folder / _INPUT, ignore_errors=True)
 
 
-class Batches(StoredJobs[BatchState, _QueuedBatch]):
+class Batches(StoredJobs[StoredBatch]):
     """All batches of a server. Every method may be called from any thread.
 
     Parameters
@@ -113,7 +158,7 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
         The parent of the batches' folders.
     """
 
-    what = "batch"
+    made = StoredBatch
     busy = staticmethod(lambda n: msg("{n} batches wait already", n=n))
     most_waiting = MOST_WAITING
     at_once = 2
@@ -189,7 +234,7 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
                 )
         method = checked_method(do, method)
         puzzle = None if puzzle is None else registry.puzzle(puzzle).name
-        RowWriter(do, Path(f"{_ANSWERS}{FORMS[form][0]}"))  # refuses questions that it cannot write
+        RowWriter(do, Path(f"answers{FORMS[form][0]}"))  # refuses questions that it cannot write
         name = _plain(name)
         rows = _rows(upload, name, puzzle)
         about = {
@@ -206,14 +251,14 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
         self._check_free()
         with self._changed:
             mine = self.of(owner)
-            if sum(state.total for state in mine) + rows > MOST_ROWS:
+            if sum(job.total for job in mine) + rows > MOST_ROWS:
                 raise BusyError(
                     msg(
                         "your batches would have more than {n} rows: delete one",
                         n=number(MOST_ROWS),
                     )
                 )
-            size = sum(_size(self._folder / state.ident) for state in mine)
+            size = sum(_size(job.folder) for job in mine)
             if size + upload.stat().st_size > MOST_BYTES:
                 raise BusyError(
                     msg("your batches take more than {n} MB: delete one", n=MOST_BYTES // 10**6)
@@ -222,138 +267,28 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
                 raise BusyError(_full())
             ident = new_ident()
             where = self._folder / ident
-            for made in (where, where / _INPUT):
-                made.mkdir(mode=0o700)
+            for folder in (where, where / _INPUT):
+                folder.mkdir(mode=0o700)
             upload.replace(where / _INPUT / name)
-            self._store(about, ident)
-            self._enqueue(ident, _QueuedBatch(owner=owner, total=rows))
+            self._enqueue(self._store(about, ident))
         return ident
 
-    def resume(self, ident: str) -> None:
-        """Resume a batch that was paused or failed; do nothing to others.
-
-        Raises
-        ------
-        BusyError
-            The server's disk space is used up.
-        """
-        state = self.state(ident)
-        if state.phase in (JobPhase.STOPPED, JobPhase.FAILED):
-            self._check_free()
-            if self._is_full():
-                raise BusyError(_full())
-            (self._folder / ident / _ENDED).unlink(missing_ok=True)
-            self._put(state)
-
-    def state(self, ident: str) -> BatchState:
-        """Return its state; raise `UnknownNameError`."""
-        about = self._about(ident)
-        names = ("owner", "made", "name", "do", "method", "puzzle", "form", "total")
-        known = {name: about[name] for name in names}
-        with self._changed:
-            job = self._queued.get(ident)
-            if job is not None:
-                return BatchState(
-                    ident=ident,
-                    phase=job.phase,
-                    done=job.done,
-                    error=job.error,
-                    bad=job.bad,
-                    per_s=job.per_s if job.phase is JobPhase.RUNNING else 0,
-                    left_s=job.left_s if job.phase is JobPhase.RUNNING else None,
-                    **known,
-                )
-        try:
-            ended = json.loads((self._folder / ident / _ENDED).read_text("utf-8"))
-        except (OSError, ValueError):  # its server was killed
-            kept = rows_kept(self._folder / ident / f"{_ANSWERS}{FORMS[about['form']][0]}")
-            ended = {"phase": "stopped", "done": kept, "bad": 0, "error": ""}
-        return BatchState(ident=ident, **known, **ended | {"phase": JobPhase(ended["phase"])})
-
-    def result(self, ident: str) -> Path | None:
-        """Return the path of the answers, or None before the end; raise `UnknownNameError`."""
-        state = self.state(ident)
-        path = self._answers(state)
-        return path if state.phase is JobPhase.DONE and path.exists() else None
-
-    def _answers(self, state: BatchState) -> Path:
-        return self._folder / state.ident / f"{_ANSWERS}{FORMS[state.form][0]}"
+    def _prepare(self, job: StoredBatch) -> None:
+        self._check_free()
+        if self._is_full():
+            raise BusyError(_full())
+        (job.folder / _ENDED).unlink(missing_ok=True)
 
     def _is_full(self) -> bool:
         """Return whether the batches of all visitors take more than `MOST_STORED`."""
         return _size(self._folder) > MOST_STORED
-
-    def _put(self, state: BatchState) -> None:
-        job = _QueuedBatch(owner=state.owner, total=state.total, done=state.done, bad=state.bad)
-        self._enqueue(state.ident, job)
-
-    def _do(self, ident: str, job: _QueuedBatch) -> None:
-        about, answers = self._about(ident), self._answers(self.state(ident))
-        keys = ("do", "puzzle", "method", "time_s", "cpu_s")
-        arguments = {name: about[name] for name in keys if name in about} | {
-            "folder": str(self._folder / ident / _INPUT),
-            "source": about["name"],
-            "output": f"../{answers.name}",
-            "program": gridwise.__version__,
-        }
-
-        def progress(_: float, counters: Mapping[str, int]) -> None:
-            with self._changed:
-                job.done, job.bad = counters["rows"], counters["bad"]
-                job.per_s, job.left_s = counters["per_s"], counters.get("left_s")
-            if _size(answers.parent) > MOST_BYTES:
-                most = MOST_BYTES // 10**6
-                job.too_large = msg("the answers take more than {n} MB", n=most)
-            elif self._is_full():
-                job.too_large = _full()
-            if job.too_large is not None:
-                job.cancel.set()
-
-        with Supervisor(
-            niceness=NICENESS, grace_s=_GRACE_S, extra_tasks=("gridwise.batch.task",)
-        ) as supervisor:
-            for _ in range(_TRIES):
-                outcome = supervisor.run(
-                    Task("batch", arguments), cancel=job.cancel, progress=progress
-                )
-                if not outcome.lost:  # else the journal goes on
-                    break
-        if outcome.value is not None:
-            job.done, job.bad = outcome.value["rows"], outcome.value["bad"]
-        if job.too_large is not None:
-            raise ParameterError(job.too_large)
-        if outcome.end == "cancelled":
-            raise Interrupted(Stop.CANCELLED)
-        if outcome.end == "refused":
-            raise ParameterError(outcome.error or "")
-        if outcome.end != "answered":
-            _log.error("a batch failed: %s", outcome.error)
-            raise ParameterError(msg("the batch failed; the server's log says why"))
-        shutil.rmtree(self._folder / ident / _INPUT, ignore_errors=True)
-
-    def _ended(self, ident: str, job: _QueuedBatch, phase: JobPhase, error: str) -> None:
-        if phase is JobPhase.STOPPED and self._closed:
-            return  # the next server resumes it
-        self._note(ident, job, phase, error)
-
-    def cancel(self, ident: str) -> None:
-        """Pause it: at once while it waits, soon while it runs."""
-        super().cancel(ident)
-        with self._changed:
-            job = self._queued.get(ident)
-            if job is not None and job.phase is JobPhase.STOPPED:
-                self._note(ident, job, job.phase, "")
-
-    def _note(self, ident: str, job: _QueuedBatch, phase: JobPhase, error: str) -> None:
-        record = {"phase": phase.value, "done": job.done, "bad": job.bad, "error": error}
-        (self._folder / ident / _ENDED).write_text(json.dumps(record) + "\n", "utf-8")
 
     def _tidy(self, *, start: bool = False) -> None:
         """Delete old jobs; at the start resume jobs of the last server, and delete uploads."""
         for ident in self._idents():
             where = self._folder / ident
             try:
-                state = self.state(ident)
+                job = self.find(ident)
             except UnknownNameError:
                 if start:
                     with suppress(OSError):
@@ -361,7 +296,7 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
                 continue
             ended = where / _ENDED
             if start and not ended.exists():
-                self._put(state)
+                self._enqueue(job)
             elif ended.exists() and time.time() - ended.stat().st_mtime > KEPT_S:
                 self.remove(ident)
 

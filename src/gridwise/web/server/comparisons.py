@@ -6,8 +6,7 @@ killed, resumes.
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -20,8 +19,8 @@ from gridwise.comparing.run import run_plan
 from gridwise.comparing.suites import suites
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.message import msg
+from gridwise.jobs.stored import JobPhase, StoredJob, StoredJobs, new_ident
 from gridwise.solving.inputs import is_notation, parse
-from gridwise.web.server.stored_jobs import JobPhase, QueuedJob, StoredJobs, StoredState
 
 MOST_BOARDS, MOST_METHODS, MOST_REPEATS, MOST_TIME_S = 50, 20, 50, 600.0
 MOST_WAITING = 8
@@ -36,14 +35,18 @@ FILES: Mapping[str, str] = {
 }
 """The files of a comparison that can be fetched, each with its media type."""
 
-_DONE = "table.csv"
+Run = Callable[..., Comparison]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparisonState(StoredState):
-    """The state of one comparison; its parts are runs.
+class StoredComparison(StoredJob):
+    """One comparison; its parts are runs.
 
     Parameters
+    ----------
+    run_plan
+        The function that runs its plan.
+
+    Attributes
     ----------
     title, suite, question
         The subject and the question; `suite` is None for the visitor's own choice.
@@ -51,29 +54,85 @@ class ComparisonState(StoredState):
         The contender and the label of the board of the current run, if any.
     left_s
         The seconds left, approximately; None while unknown.
+    plan
+        Its plan; None for a job of an earlier server that was not resumed.
     """
 
-    title: str
-    suite: str | None
-    question: str
-    current: tuple[Contender, str] | None = None
-    left_s: float | None = None
+    kind, noun = "compare", "comparison"
+
+    def __init__(self, folder: Path, about: Mapping[str, Any], run_plan: Run) -> None:
+        self.title, self.suite, self.question = about["title"], about["suite"], about["question"]
+        self.current: tuple[Contender, str] | None = None
+        self.left_s: float | None = None
+        self.plan: ComparisonPlan | None = None
+        self._run_plan = run_plan
+        super().__init__(folder, about)
+
+    def _read(self) -> JobPhase:
+        self.done = _lines(self.folder / model.RUNS)
+        if not (self.folder / "table.csv").exists():
+            return JobPhase.STOPPED
+        self.total = self.done
+        return JobPhase.DONE
+
+    def run(self) -> None:
+        assert self.plan is not None
+        order = list(self.plan.runs())
+        keys = [run.key for run in order]
+        remaining = _Remaining(time.monotonic())
+
+        def progress(done: int, total: int, row: RunRow) -> None:
+            """Note the progress, and the next run in the order of the plan."""
+            following = order[keys.index(row.key) + 1 :] if row.key in keys else []
+            remaining.add(row, time.monotonic())
+            self.left_s = remaining.seconds(following) if following else None
+            self.done, self.total, self.current = done, total, _first(following)
+
+        # Exact but for runs that were left out.
+        self.current = _first(order[self.done :])
+        try:
+            self._run_plan(self.plan, self.folder, cancel=self.cancelled, progress=progress)
+        finally:
+            self.current = None
+
+    def result(self) -> Comparison | None:
+        """Return the results so far, or None before the first; raise `GridwiseError`."""
+        if not (self.folder / model.MANIFEST).exists():
+            return None
+        comparison = Comparison.load(self.folder)
+        return comparison if comparison.rows else None
+
+    def answer(self) -> Mapping[str, Any] | None:
+        if self.phase is not JobPhase.DONE:
+            return None
+        return {"rows": list(self.records()), "files": list(FILES)}
+
+    def records(self) -> Sequence[Mapping[str, Any]]:
+        """Return the records of the results so far, computed once for each state of the file."""
+        try:
+            at = (self.folder / model.RUNS).stat()
+        except OSError:
+            return ()
+        return _records(self.folder, at.st_mtime_ns, at.st_size)
+
+    def file(self, name: str) -> bytes:
+        """Return one of `FILES`; raise `UnknownNameError` if it does not exist yet."""
+        there = [known for known in FILES if (self.folder / known).exists()]
+        if name not in there:
+            raise UnknownNameError("file of this comparison", name, there)
+        return (self.folder / name).read_bytes()
+
+    def report_args(self, ending: str, language: str) -> dict[str, Any]:
+        """Return the arguments of the task `report` for it; raise `UnknownNameError`."""
+        return {
+            "manifest": self.file(model.MANIFEST).decode("utf-8"),
+            "runs": self.file(model.RUNS).decode("utf-8"),
+            "ending": ending,
+            "language": language,
+        }
 
 
-@dataclass(slots=True, kw_only=True)
-class _QueuedComparison(QueuedJob):
-    plan: ComparisonPlan
-    current: tuple[Contender, str] | None = None
-    left_s: float | None = None
-    since: float = 0.0
-    """The time when the last run ended, or the first began."""
-    spent: dict[tuple[str, str, str], list[float]] = field(default_factory=dict)
-    """Seconds of the runs so far, by subject, contender and kind."""
-    unanswered: set[tuple[str, str]] = field(default_factory=set)
-    """Subjects and contenders with a run that had no answer: their heap is not traced."""
-
-
-class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
+class Comparisons(StoredJobs[StoredComparison]):
     """All comparisons of a server. Every method may be called from any thread.
 
     Parameters
@@ -84,13 +143,19 @@ class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
         The function that runs a plan, such as `run_plan`.
     """
 
-    what = "comparison"
+    made = StoredComparison
     busy = staticmethod(lambda n: msg("{n} comparisons wait already", n=n))
     most_waiting = MOST_WAITING
 
-    def __init__(self, folder: Path, run: Callable[..., Comparison] = run_plan) -> None:
+    def __init__(self, folder: Path, run: Run = run_plan) -> None:
         super().__init__(folder)
         self._run = run
+
+    def _make(self, folder: Path, about: Mapping[str, Any]) -> StoredComparison:
+        return StoredComparison(folder, about, self._run)
+
+    def _prepare(self, job: StoredComparison) -> None:
+        job.plan = plan_comparison(**job.about["asked"])
 
     def start(
         self,
@@ -148,116 +213,10 @@ class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
             "question": plan.question,
             "total": runs,
         }
-        ident = self._store(about | {"asked": arguments})
-        self._put(ident, plan, runs, owner)
-        return ident
-
-    def resume(self, ident: str) -> None:
-        """Resume a comparison that was stopped or failed; do nothing to others."""
-        state = self.state(ident)
-        if state.phase in (JobPhase.STOPPED, JobPhase.FAILED):
-            plan = plan_comparison(**self._about(ident)["asked"])
-            self._put(ident, plan, state.total, state.owner)
-
-    def state(self, ident: str) -> ComparisonState:
-        """Return its state; raise `UnknownNameError`."""
-        about = self._about(ident)
-        known = {name: about[name] for name in ("owner", "title", "suite", "question", "made")}
-        with self._changed:
-            job = self._queued.get(ident)
-            if job is not None:
-                return ComparisonState(
-                    ident=ident,
-                    phase=job.phase,
-                    done=job.done,
-                    total=job.total,
-                    current=job.current,
-                    left_s=job.left_s,
-                    error=job.error,
-                    **known,
-                )
-        done = _lines(self._folder / ident / model.RUNS)
-        finished = (self._folder / ident / _DONE).exists()
-        return ComparisonState(
-            ident=ident,
-            phase=JobPhase.DONE if finished else JobPhase.STOPPED,
-            done=done,
-            total=done if finished else about["total"],
-            **known,
-        )
-
-    def result(self, ident: str) -> Comparison | None:
-        """Return the results so far, or None before the first; raise `GridwiseError`."""
-        self._about(ident)
-        where = self._folder / ident
-        if not (where / model.MANIFEST).exists():
-            return None
-        comparison = Comparison.load(where)
-        return comparison if comparison.rows else None
-
-    def records(self, ident: str) -> Sequence[Mapping[str, Any]]:
-        """Return the records of the results so far, computed once for each state of the file."""
-        self._about(ident)
-        where = self._folder / ident
-        try:
-            at = (where / model.RUNS).stat()
-        except OSError:
-            return ()
-        return _records(where, at.st_mtime_ns, at.st_size)
-
-    def file(self, ident: str, name: str) -> bytes:
-        """Return one of `FILES`; raise `UnknownNameError` if it does not exist yet."""
-        self._about(ident)
-        there = [known for known in FILES if (self._folder / ident / known).exists()]
-        if name not in there:
-            raise UnknownNameError("file of this comparison", name, there)
-        return (self._folder / ident / name).read_bytes()
-
-    def report_args(self, ident: str, ending: str, language: str) -> dict[str, Any]:
-        """Return the arguments of the task `report` for it; raise `UnknownNameError`."""
-        return {
-            "manifest": self.file(ident, model.MANIFEST).decode("utf-8"),
-            "runs": self.file(ident, model.RUNS).decode("utf-8"),
-            "ending": ending,
-            "language": language,
-        }
-
-    def _put(self, ident: str, plan: ComparisonPlan, total: int, owner: str) -> None:
-        done = _lines(self._folder / ident / model.RUNS)
-        self._enqueue(ident, _QueuedComparison(owner=owner, plan=plan, done=done, total=total))
-
-    def _do(self, ident: str, job: _QueuedComparison) -> None:
-        job.current, job.since = _first(job), time.monotonic()
-        try:
-            self._run(
-                job.plan,
-                self._folder / ident,
-                cancel=job.cancel,
-                progress=partial(self._progress, job, list(job.plan.runs())),
-            )
-        finally:
-            job.current = None
-
-    def _progress(
-        self, job: _QueuedComparison, order: Sequence[Any], done: int, total: int, row: RunRow
-    ) -> None:
-        """Note the progress, and the next run in the order of the plan."""
-        now, following = time.monotonic(), None
-        of_pair = (row.subject, row.contender)
-        job.spent.setdefault((*of_pair, row.kind), []).append(now - job.since)
-        if row.end != ANSWERED:
-            job.unanswered.add(of_pair)
-        job.since = now
-        for at, (contender, subject, repeat, kind) in enumerate(order[:-1]):
-            if (subject.id, contender.id, repeat, kind) == row.key:
-                following = (order[at + 1][0], order[at + 1][1].label)
-                left_s = _left(job, order[at + 1 :])
-                break
-        else:
-            left_s = None
-        with self._changed:
-            job.left_s = left_s
-            job.done, job.total, job.current = done, total, following
+        job = self._store(about | {"asked": arguments}, new_ident())
+        job.plan = plan
+        self._enqueue(job)
+        return job.ident
 
 
 def _checked(inputs: Sequence[str]) -> list[str]:
@@ -304,37 +263,52 @@ _TRACED = 4.0
 """The assumed ratio of a run whose heap is traced to a timed run, before one was measured."""
 
 
-def _left(job: _QueuedComparison, runs: Sequence[PlannedRun]) -> float | None:
-    """Return about how many seconds some runs take, by the runs that were made.
+class _Remaining:
+    """The time that runs will take, by the runs that were made."""
 
-    None before every pair ran once: a pair may take a thousand times as long as another.
-    """
-    pairs = {key[:2]: seconds for key, seconds in job.spent.items() if key[2] != HEAP}
-    traced = [
-        (mean(seconds), mean(pairs[key[:2]]))
-        for key, seconds in job.spent.items()
-        if key[2] == HEAP and key[:2] in pairs
-    ]
-    factor = sum(a for a, _ in traced) / sum(b for _, b in traced) if traced else _TRACED
-    left = 0.0
-    for run in runs:
-        pair = (run.subject.id, run.contender.id)
-        if pair not in pairs:
-            return None
-        if run.kind != HEAP:
-            left += mean(pairs[pair])
-        elif pair not in job.unanswered:
-            left += factor * mean(pairs[pair])
-    return left
+    def __init__(self, since: float) -> None:
+        self._since = since
+        """The time when the last run ended, or the first began."""
+        self._spent: dict[tuple[str, str, str], list[float]] = {}
+        """Seconds of the runs so far, by subject, contender and kind."""
+        self._unanswered: set[tuple[str, str]] = set()
+        """Subjects and contenders with a run that had no answer: their heap is not traced."""
+
+    def add(self, row: RunRow, now: float) -> None:
+        """Note a run that has just ended."""
+        pair = (row.subject, row.contender)
+        self._spent.setdefault((*pair, row.kind), []).append(now - self._since)
+        if row.end != ANSWERED:
+            self._unanswered.add(pair)
+        self._since = now
+
+    def seconds(self, runs: Sequence[PlannedRun]) -> float | None:
+        """Return about how many seconds some runs take.
+
+        None before every pair ran once: a pair may take a thousand times as long as another.
+        """
+        pairs = {key[:2]: seconds for key, seconds in self._spent.items() if key[2] != HEAP}
+        traced = [
+            (mean(seconds), mean(pairs[key[:2]]))
+            for key, seconds in self._spent.items()
+            if key[2] == HEAP and key[:2] in pairs
+        ]
+        factor = sum(a for a, _ in traced) / sum(b for _, b in traced) if traced else _TRACED
+        left = 0.0
+        for run in runs:
+            pair = (run.subject.id, run.contender.id)
+            if pair not in pairs:
+                return None
+            if run.kind != HEAP:
+                left += mean(pairs[pair])
+            elif pair not in self._unanswered:
+                left += factor * mean(pairs[pair])
+        return left
 
 
-def _first(job: _QueuedComparison) -> tuple[Contender, str] | None:
-    """Return the first missing run; exact but for runs that were left out."""
-    order = list(job.plan.runs())
-    if job.done < len(order):
-        contender, subject, _, _ = order[job.done]
-        return contender, subject.label
-    return None
+def _first(runs: Sequence[PlannedRun]) -> tuple[Contender, str] | None:
+    """Return the contender and the label of the board of the first run, if any."""
+    return (runs[0].contender, runs[0].subject.label) if runs else None
 
 
 @lru_cache(maxsize=16)

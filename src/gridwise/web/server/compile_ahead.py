@@ -4,56 +4,36 @@ Until a kernel is compiled, the children answer with plain methods; from the nex
 load it from disk.
 """
 
-import os
-import subprocess
-import sys
-from contextlib import suppress
-
 from gridwise.core import registry
-from gridwise.solving.prepare import is_compiled
+from gridwise.process.supervisor import FUNCTIONS, Supervisor, Task
+from gridwise.solving.prepare import is_compiled, prepare
 
-_PROGRAM = """\
-import os, sys
-sys.path[:] = sys.argv[2:]
-if hasattr(os, "nice"):
-    os.setpriority(os.PRIO_PROCESS, 0, 19)  # also where the server's own is raised
-from gridwise.solving.end_with_parent import end_with_parent
-end_with_parent(int(sys.argv[1]))
-from gridwise.solving.prepare import prepare
-for _ in prepare():
-    pass
-"""
-_GRACE_S = 2.0
+_LEAST_PRIORITY = 19
+
+
+def make_usual() -> dict[str, int]:
+    """Make the usual tables, in a child; return their number."""
+    return {"tables": len(list(prepare()))}
 
 
 class CompileAhead:
     """The process that compiles; none if everything is compiled."""
 
     def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
+        self._supervisor: Supervisor | None = None
         if all(map(is_compiled, registry.puzzles())):
             return
-        with suppress(OSError):  # without it plain methods go on answering
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", _PROGRAM, str(os.getpid()), *sys.path],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
+        supervisor = Supervisor(program=FUNCTIONS, niceness=_LEAST_PRIORITY, grace_s=0.0)
+        self._supervisor = supervisor
+        ticket = supervisor.submit(Task.of(make_usual))
+        ticket.add_done_callback(lambda done: supervisor.close())
 
     @property
     def pid(self) -> int | None:
         """The number of the process while it compiles, or None."""
-        process = self._process
-        return process.pid if process is not None and process.poll() is None else None
+        return next(iter(self._supervisor.pids), None) if self._supervisor is not None else None
 
     def close(self) -> None:
         """End it; the compiled functions are kept, and the next start goes on from there."""
-        if self._process is None:
-            return
-        self._process.terminate()
-        try:
-            self._process.wait(_GRACE_S)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        if self._supervisor is not None:
+            self._supervisor.close()

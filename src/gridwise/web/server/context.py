@@ -10,14 +10,15 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 from gridwise.core.errors import ParameterError
+from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.message import msg
-from gridwise.web.server.busy import BusyError
+from gridwise.core.run import Progress
+from gridwise.jobs.stored import BusyError
+from gridwise.process.supervisor import Supervisor, Task, TaskOutcome, Ticket
 from gridwise.web.server.compile_ahead import CompileAhead
-from gridwise.workers.queue import TaskOptions
-from gridwise.workers.supervisor import Supervisor, Task, TaskOutcome, Ticket
 
 if TYPE_CHECKING:
     from gridwise.games.store import Store
@@ -312,9 +313,13 @@ class ServerContext:
         self,
         name: str,
         args: Mapping[str, Any],
-        **options: Unpack[TaskOptions],
+        limits: Limits = NO_LIMITS,
+        *,
+        owner: str = "",
+        cancel: CancelToken | None = None,
+        progress: Progress | None = None,
     ) -> Ticket:
-        """Submit a task to a child; `options` as for `Supervisor.submit`.
+        """Submit a task to a child, as `Supervisor.submit` does.
 
         Raises
         ------
@@ -323,15 +328,17 @@ class ServerContext:
         ParameterError, UnknownNameError
             As for `Supervisor.submit`.
         """
-        supervisor, owner = self.supervisor, options.get("owner", "")
+        supervisor = self.supervisor
         with self._lock:
             if owner and self._tasks[owner] >= MOST_TASKS_EACH:
                 raise BusyError(msg("you have {number} tasks waiting", number=MOST_TASKS_EACH))
             if self._tasks.total() >= MOST_TASKS:
                 raise BusyError(msg("the server is busy: try again soon"))
-            ticket = supervisor.submit(Task(name, args), **options)
+            ticket = supervisor.submit(
+                Task(name, args), limits, owner=owner, cancel=cancel, progress=progress
+            )
             self._tasks[owner] += 1
-        ticket.future.add_done_callback(lambda _: self._ended(owner))
+        ticket.add_done_callback(lambda _: self._ended(owner))
         return ticket
 
     def _ended(self, owner: str) -> None:
@@ -345,8 +352,11 @@ class ServerContext:
         name: str,
         args: Mapping[str, Any],
         *,
+        owner: str = "",
+        time_s: float | None = None,
+        cancel: CancelToken | None = None,
+        progress: Progress | None = None,
         taken: Callable[[Ticket], None] | None = None,
-        **options: Unpack[TaskOptions],
     ) -> TaskOutcome:
         """Run a task in a child and wait for it without blocking the loop.
 
@@ -355,13 +365,11 @@ class ServerContext:
         task.
         """
         try:
-            ticket = self.submit(name, args, **options)
+            ticket = self.submit(
+                *(name, args, Limits(time_s)), owner=owner, cancel=cancel, progress=progress
+            )
         except BusyError as error:
             return TaskOutcome("refused", error=str(error.placed), message=error.message)
         if taken is not None:
             taken(ticket)
-        try:
-            return await asyncio.wrap_future(ticket.future)
-        except asyncio.CancelledError:
-            ticket.cancel()
-            raise
+        return await asyncio.wrap_future(ticket)

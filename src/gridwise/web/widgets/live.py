@@ -8,6 +8,9 @@ from weakref import WeakKeyDictionary
 from nicegui import Client, ui
 from nicegui.elements.mixins.text_element import TextElement
 
+from gridwise.core.message import Message, msg
+from gridwise.process.supervisor import Ticket
+
 
 @dataclass(slots=True)
 class ShellHandle:
@@ -73,3 +76,15 @@ def announce(words: str) -> None:
     here = shell_here()
     if here is not None:
         here.region.text = words + ("\u00a0" if here.region.text == words else "")
+
+
+def waiting_words(ticket: Ticket | None) -> Message | None:
+    """Return why a task waits, or None if it does not."""
+    place = None if ticket is None else ticket.place()
+    if place is None:
+        return None
+    if place.own:
+        what = msg("waiting for your task in another window")
+    else:
+        what = msg("waiting for a free worker")
+    return what if not place.before else msg("{what} ({n} before)", what=what, n=place.before)

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from gridwise.comparing.suites import suites
 from gridwise.core import registry
 from gridwise.core.message import Message, as_message, msg
-from gridwise.web.server.comparisons import ComparisonState
-from gridwise.web.server.stored_jobs import JobPhase
+from gridwise.jobs.stored import JobPhase
+from gridwise.web.server.comparisons import StoredComparison
 
 PHASES: Mapping[JobPhase, Message] = {
     JobPhase.WAITING: msg("waiting"),
@@ -31,8 +31,8 @@ def invitation(kind: str) -> Message | None:
     return None if about is None else about.invitation
 
 
-def titled(state: ComparisonState) -> Message:
+def titled(job: StoredComparison) -> Message:
     """Return the title of a comparison."""
-    if state.suite is not None and state.suite in suites():
-        return suites()[state.suite].title
-    return as_message(state.title)
+    if job.suite is not None and job.suite in suites():
+        return suites()[job.suite].title
+    return as_message(job.title)

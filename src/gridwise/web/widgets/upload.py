@@ -13,10 +13,10 @@ from gridwise.web.widgets.parts import Button
 def upload(
     label: str,
     *,
-    accept: str,
     most_bytes: int,
     on_upload: Callable[..., Any],
     on_rejected: Callable[..., Any],
+    accept: str = "",
 ) -> ui.upload:
     """Return an upload field for one file, sent as soon as it is chosen.
 
@@ -24,17 +24,18 @@ def upload(
     ----------
     label
         The button's text.
-    accept
-        The kinds of file that the browser offers, as in HTML.
     most_bytes
         The largest file that is taken.
     on_upload, on_rejected
-        Called with the file; called if it is too large.
+        Called with the file; called if it is too large, or none of `accept`.
+    accept
+        The kinds of file that are taken, as in HTML; by default any, whatever its name.
     """
     made = ui.upload(
         on_upload=on_upload, on_rejected=on_rejected, max_file_size=most_bytes, auto_upload=True
     )
-    made.props["accept"] = accept
+    if accept:
+        made.props["accept"] = accept
     made.props("flat").classes("gw-upload")
     # Quasar's own head is a button without a name that holds another control.
     with made.add_slot("header"):

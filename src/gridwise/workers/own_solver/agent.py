@@ -19,9 +19,10 @@ from gridwise.core.method import Option
 from gridwise.core.policy import Player, PlayerError, Policy
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
+from gridwise.process.stranger import Apart, RunLimits
 from gridwise.workers.own_solver import driver
 from gridwise.workers.own_solver.judge import why_ended
-from gridwise.workers.own_solver.run import Apart, RunLimits, command_of, named_files, words_of
+from gridwise.workers.own_solver.program import command_of, named_files, words_of
 
 _GUESS = "?"  # after a claim that is a guess
 

@@ -17,16 +17,10 @@ from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Status
 from gridwise.core.views import CnfModel
+from gridwise.process.stranger import MOST_DISK_BYTES, MOST_PROCESSES, START_S, Ended, RunLimits
 from gridwise.render.words import byte_size, limit_words, number
 from gridwise.solving.inputs import answer_error, parse
 from gridwise.solving.solve import solve
-from gridwise.workers.own_solver.run import (
-    MOST_DISK_BYTES,
-    MOST_PROCESSES,
-    START_S,
-    Ended,
-    RunLimits,
-)
 
 RIGHT = msg("right")
 NO_SOLUTION = "no solution"

@@ -11,11 +11,11 @@ from gridwise.core import registry
 from gridwise.core.limits import CancelToken
 from gridwise.core.result import Status, Stop
 from gridwise.core.views import CnfModel
+from gridwise.process.stranger import Ended, RunLimits, run_apart
 from gridwise.solving.inputs import parse
 from gridwise.workers.own_solver import driver
-from gridwise.workers.own_solver.forked import OwnFunction
 from gridwise.workers.own_solver.judge import Judgement, judged, told, why_ended
-from gridwise.workers.own_solver.run import Ended, RunLimits, run_apart
+from gridwise.workers.own_solver.program import OwnFunction
 
 UNTOLD_S = 0.5
 """Accepted overhead of loading the file and of ending, seconds."""

@@ -6,13 +6,15 @@ from typing import Annotated, Any
 
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
+from gridwise.core.interaction import LAYOUT
 from gridwise.core.message import msg
-from gridwise.core.puzzle import Offer
+from gridwise.core.puzzle import Offer, Puzzle
+from gridwise.core.question import Arg
 from gridwise.core.views import StateSpace
 from gridwise.solving.encoding.clauses import as_json, cell_clauses
 from gridwise.solving.inputs import read_text
 from gridwise.workers.arguments import OnBoard, PuzzleName
-from gridwise.workers.protocol import Arg, Arguments, Call, TaskAnswer, TaskKind
+from gridwise.workers.protocol import Arguments, Call, TaskAnswer, TaskKind
 
 MOST_READ = 500
 """The number of boards of one text that `read` returns."""
@@ -64,9 +66,19 @@ def read(call: Call, args: ReadArguments) -> TaskAnswer:
                     "puzzle": puzzle.name,
                     "notation": puzzle.format(entry.position),
                     "title": msg("{text}", text=puzzle.scene(entry.position).title).as_json(),
+                    "options": _options(puzzle, entry.solution),
+                    "notes": [note.as_json() for note in entry.notes],
                 }
             )
     return TaskAnswer({"boards": boards, "number": number})
+
+
+def _options(puzzle: Puzzle[Any, Any], solution: object | None) -> dict[str, str]:
+    """Return the options of a game on a board: the hidden layout, if its file holds one."""
+    interaction = registry.interactions().get(puzzle.name)
+    if solution is None or interaction is None or LAYOUT not in interaction.claims:
+        return {}
+    return {LAYOUT: puzzle.format(solution)}
 
 
 def estimates(call: Call, args: EstimatesArguments) -> TaskAnswer:

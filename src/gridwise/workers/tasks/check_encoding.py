@@ -4,12 +4,14 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from gridwise.core.limits import part_of
+from gridwise.core.question import Arg
+from gridwise.questions.check_encoding import check_encoding as checked
 from gridwise.render.catalogue import catalogue
-from gridwise.solving.encoding import check as checks
+from gridwise.solving.encoding.check import DEFAULT_S
 from gridwise.solving.encoding.check_display import as_page, in_one_line
-from gridwise.solving.encoding.given_clauses import FileText, read_given
+from gridwise.solving.encoding.given_clauses import FileText
 from gridwise.workers.arguments import OnBoard
-from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
+from gridwise.workers.protocol import Call, TaskAnswer, TaskKind
 
 MOST_BYTES = 4_000_000
 """Bytes of a file of clauses, and of a map."""
@@ -32,12 +34,12 @@ def check_encoding(call: Call, args: CheckEncodingArguments) -> TaskAnswer:
     """Return the JSON object of a check that a page shows."""
     position = args.position()
     left = call.left_s()
-    time_s = checks.DEFAULT_S if left is None else min(checks.DEFAULT_S, _SHARE * left)
+    time_s = DEFAULT_S if left is None else min(DEFAULT_S, _SHARE * left)
     with call.measured():
-        check = checks.check_encoding(
-            read_given(FileText(args.name, args.cnf)),
+        check = checked(
+            FileText(args.name, args.cnf),
             position,
-            variables=None if args.map is None else FileText(args.map_name, args.map),
+            map=None if args.map is None else FileText(args.map_name, args.map),
             time_s=time_s,
             cpu_s=part_of(call.left_cpu_s(), _SHARE),
             cancel=call.cancel,
@@ -58,12 +60,8 @@ def judge_encoding(call: Call, args: JudgeEncodingArguments) -> TaskAnswer:
     """Return whether the clauses in a file are right, why in one line, and a counterexample."""
     position = args.position()
     with call.measured():
-        check = checks.check_encoding(
-            read_given(args.cnf_file),
-            position,
-            variables=args.map_file,
-            time_s=args.time_s,
-            cancel=call.cancel,
+        check = checked(
+            args.cnf_file, position, map=args.map_file, time_s=args.time_s, cancel=call.cancel
         )
     shows = check.accepted or check.rejected
     return TaskAnswer(

@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from gridwise.core.limits import Limits, time_limits
-from gridwise.core.message import Message
+from gridwise.core.question import Arg
 from gridwise.core.run import Run
-from gridwise.solving.generate import DEFAULT_S, as_json, generate, of_level
+from gridwise.solving.generate import DEFAULT_S, as_json, generate_many, of_level
 from gridwise.workers.arguments import MOST_NAME, MOST_SEED, Options, PuzzleName
-from gridwise.workers.protocol import Arg, Arguments, Call, TaskAnswer, TaskKind
+from gridwise.workers.protocol import Arguments, Call, TaskAnswer, TaskKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,20 +34,18 @@ def generate_task(call: Call, args: GenerateArguments) -> TaskAnswer:
     """Return the record of `gridwise generate`; the default seed is 0."""
     seed, clock = args.seed or 0, Run(time_limits(call.left_s(), call.left_cpu_s(), DEFAULT_S))
     time_s, cpu_s = clock.limits.time_s or DEFAULT_S, clock.limits.cpu_s
-    near: list[Message] = []
     params, options = args.params, dict(args.options)
     if args.level:
         params, options = of_level(args.puzzle, args.level, params, options)
     with call.measured():
-        made = generate(
+        ((_, made, near),) = generate_many(
             args.puzzle,
             params,
-            seed=seed,
+            [seed],
             time_s=time_s,
             cpu_s=cpu_s,
             cancel=call.cancel,
             options=options,
-            nearest=near.append,
         )
     # No puzzle may mean that none exists; only the clocks say that the generator timed out.
     late = made is None and 0.0 in (clock.remaining_s(), clock.remaining_cpu_s())

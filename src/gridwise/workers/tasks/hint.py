@@ -3,25 +3,25 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from gridwise.core.question import Arg
 from gridwise.core.result import Stop
 from gridwise.core.trace import Mark
+from gridwise.questions.parameters import RuledOut
 from gridwise.solving import check as checking
 from gridwise.solving import hint as hints
 from gridwise.solving.hint import stages
 from gridwise.solving.hint.ruled_out import marks_of
 from gridwise.solving.inputs import origin_error
 from gridwise.solving.instance import Instance
-from gridwise.workers.arguments import MOST_TEXT, OnBoardSince
-from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
-
-_RULED_OUT = "What is ruled out already, as r1c2=5,r3c4=7."
+from gridwise.workers.arguments import OnBoardSince
+from gridwise.workers.protocol import Call, TaskAnswer, TaskKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StagesArguments(OnBoardSince):
     """A board in play, with the facts that the player's notes rule out."""
 
-    ruled_out: Annotated[str, Arg(_RULED_OUT, most_remote=MOST_TEXT)] = ""
+    ruled_out: RuledOut = ""
 
     def marks(self, position: object) -> tuple[Mark, ...]:
         """Return the facts that are ruled out, as marks that do not hold."""

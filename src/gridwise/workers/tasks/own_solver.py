@@ -7,19 +7,14 @@ from typing import Annotated
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import msg
+from gridwise.core.question import Arg
+from gridwise.process.stranger import RunLimits, run_apart
 from gridwise.render.words import byte_size
 from gridwise.workers.arguments import OnBoard
 from gridwise.workers.own_solver import driver
-from gridwise.workers.own_solver.ask import solver_input
+from gridwise.workers.own_solver.program import MOST_SENT_BYTES, laid_out, solver_input, unpacked
 from gridwise.workers.own_solver.record import record
-from gridwise.workers.own_solver.run import (
-    MOST_SENT_BYTES,
-    RunLimits,
-    laid_out,
-    run_apart,
-    unpacked,
-)
-from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
+from gridwise.workers.protocol import Call, TaskAnswer, TaskKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

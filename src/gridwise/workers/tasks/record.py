@@ -10,6 +10,8 @@ from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Limits
 from gridwise.core.policy import NEVER
 from gridwise.core.puzzle import Question
+from gridwise.core.question import Arg
+from gridwise.reading import binary
 from gridwise.recording.recorder import (
     DEFAULT_STEPS,
     MOST_STEPS,
@@ -30,7 +32,7 @@ from gridwise.workers.arguments import (
     QuestionName,
     Seed,
 )
-from gridwise.workers.protocol import Arg, Arguments, Call, TaskAnswer, TaskKind
+from gridwise.workers.protocol import Arguments, Call, TaskAnswer, TaskKind
 
 _SLACK_S = 0.3
 """Seconds of the limit that are kept for writing the answer after recording."""
@@ -76,7 +78,9 @@ class RecordGameArguments(Arguments):
 class RecordTraceArguments(Arguments):
     """Arguments of `record_trace`."""
 
-    text: Annotated[str, Arg("The trace, as JSON lines.", most=MOST_TRACE)]
+    text: Annotated[
+        str, Arg("The trace as JSON lines, or a replay as a data URL.", most=MOST_TRACE)
+    ]
     name: str = "trace.jsonl"
     max_steps: MaxSteps = DEFAULT_STEPS
 
@@ -182,18 +186,29 @@ def game_task(call: Call, args: RecordGameArguments) -> TaskAnswer:
 
 
 def trace_task(call: Call, args: RecordTraceArguments) -> TaskAnswer:
-    """Read the trace of a visitor's own program."""
+    """Read the trace of a visitor's own program, or the replay of a game."""
+    data = binary.of_url(args.text, args.name)
+    played = None if data is None else binary.played(data, args.name)
+    if played is not None:
+        return played_task(
+            call, RecordPlayedArguments(**played, max_steps=args.max_steps), args.name
+        )
     stream = io.BytesIO(args.text.encode("utf-8", "replace"))
     with call.measured():
         recording = record_trace(stream, args.name, max_steps=args.max_steps, budget=_budget(call))
     return _answer(call, recording)
 
 
-def played_task(call: Call, args: RecordPlayedArguments) -> TaskAnswer:
-    """Record a game that a person played."""
+def played_task(call: Call, args: RecordPlayedArguments, name: str = "") -> TaskAnswer:
+    """Record a game that a person played, in a file of this name if in any."""
     with call.measured():
         recording = record_played(
-            args.puzzle, args.state, args.actions, max_steps=args.max_steps, budget=_budget(call)
+            args.puzzle,
+            args.state,
+            args.actions,
+            name=name,
+            max_steps=args.max_steps,
+            budget=_budget(call),
         )
     return _answer(call, recording)
 

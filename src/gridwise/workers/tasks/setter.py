@@ -2,7 +2,7 @@
 
 from gridwise.core.limits import part_of
 from gridwise.core.result import Stop
-from gridwise.solving.setter import bench
+from gridwise.questions import setter_bench as bench
 from gridwise.workers.arguments import OnBoard
 from gridwise.workers.protocol import Call, TaskAnswer, TaskKind
 
@@ -14,7 +14,7 @@ def setter_bench(call: Call, args: OnBoard) -> TaskAnswer:
     """Return the record of `gridwise rate --bench`, and `lines`: the candidates as messages."""
     position, left = args.position(), call.left_s()
     with call.measured():
-        result = bench.bench_board(
+        result = bench.setter_bench(
             position,
             time_s=None if left is None else _SHARE * left,
             cpu_s=part_of(call.left_cpu_s(), _SHARE),

@@ -1,23 +1,21 @@
 """A task that answers as `gridwise simulate` does."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Annotated
 
 from gridwise.agents.plan import SimulationPlan, planned
-from gridwise.agents.play import GUESSES
-from gridwise.agents.simulate import Simulation, rows, stopped
+from gridwise.agents.simulate import Games, GuessName, Repeat, Simulation, rows, stopped
 from gridwise.agents.statistics import MOST_NUMBERED
 from gridwise.core import registry
-from gridwise.core.policy import NEVER
+from gridwise.core.question import Arg, parameters_of
 from gridwise.core.result import Stop
 from gridwise.workers.arguments import Name, Options, Seed
-from gridwise.workers.protocol import Arg, Arguments, Call, TaskAnswer, TaskKind
+from gridwise.workers.protocol import Arguments, Call, TaskAnswer, TaskKind
 
 _SUMMED = ("games", "wins", "finished", "stuck", "lost", "guesses")
 
 GameName = Annotated[str, Arg(what="game", names=registry.referees)]
-GuessName = Annotated[str, Arg(what="guess", names=lambda: GUESSES)]
 
 
 def _policies() -> Collection[str]:
@@ -37,8 +35,8 @@ class SimulateArguments(Arguments):
     policy: PolicyName | None = None
     first_click: Name | None = None
     free_cells: _Units | Annotated[list[_Units], Arg(least=1, most_remote=10)] | None = None
-    games: Annotated[int, Arg(least=1, most_remote=10_000)] = 100
-    repeat: Annotated[int, Arg(least=1, most_remote=20)] = 1
+    games: Games = 100
+    repeat: Repeat = 1
     seed: Seed = 0
     guess: GuessName | None = None
     options: Options = field(default_factory=dict)
@@ -46,18 +44,9 @@ class SimulateArguments(Arguments):
 
     def plan(self) -> SimulationPlan:
         """Return the plan; raise an error for games that cannot be played. Deals no board."""
-        return planned(
-            self.puzzle,
-            board=self.board,
-            policy=self.policy,
-            first_click=self.first_click,
-            free_cells=0 if self.free_cells is None else self.free_cells,
-            games=self.games,
-            repeat=self.repeat,
-            seed=self.seed,
-            guess=NEVER if self.guess is None else self.guess,
-            options=self.options,
-        )
+        asked = {one.name: getattr(self, one.name) for one in fields(self)}
+        taken = parameters_of(planned)
+        return planned(**{k: v for k, v in asked.items() if k in taken and v is not None})
 
 
 def simulate(call: Call, args: SimulateArguments) -> TaskAnswer:

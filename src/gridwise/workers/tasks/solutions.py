@@ -7,13 +7,14 @@ from typing import Annotated, Any
 from gridwise.core import registry
 from gridwise.core.limits import Limits
 from gridwise.core.puzzle import Question
+from gridwise.core.question import Arg
 from gridwise.core.result import Stop
 from gridwise.render.words import forced_words, outcome
 from gridwise.solving.instance import Instance
 from gridwise.solving.result_json import as_json
 from gridwise.solving.solve import count, solve
 from gridwise.workers.arguments import AUTO, MethodName, OnBoard, Options
-from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
+from gridwise.workers.protocol import Call, TaskAnswer, TaskKind
 
 MOST_NTH = 100_000
 """The largest n of `nth_solution`; a solution is reached by listing all before it."""

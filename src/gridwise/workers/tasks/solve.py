@@ -1,6 +1,7 @@
 """Tasks that answer as `gridwise solve` and `gridwise count` do."""
 
 import base64
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,12 +10,15 @@ from typing import Annotated, Any
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import msg
 from gridwise.core.puzzle import Question
+from gridwise.core.question import Arg
 from gridwise.core.result import Result, Stop
+from gridwise.questions.count import count as asked_count
+from gridwise.questions.solve import solve as asked_solve
 from gridwise.solving.certificates import certified_in
 from gridwise.solving.result_json import as_json
 from gridwise.solving.solve import count, solve
-from gridwise.workers.arguments import MOST_COUNT, ByMethod, QuestionName
-from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
+from gridwise.workers.arguments import MOST_COUNT, ByMethod, QuestionName, takes_parameters
+from gridwise.workers.protocol import Call, TaskAnswer, TaskKind
 
 MOST_SOLUTIONS = 1_000
 """The most solutions that the REST API lists."""
@@ -38,15 +42,14 @@ _Certificate = Annotated[
 ]
 
 
+@takes_parameters(asked_solve)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolveArguments(ByMethod):
     """As `gridwise solve`."""
 
     question: QuestionName | None = None
     all: Annotated[bool, Arg("All solutions, in the defined order.")] = False
-    nth: (
-        Annotated[int, Arg("The n-th in the defined order.", least=1, most_remote=10**9)] | None
-    ) = None
+    nth: int | None = None
     limit: (
         Annotated[
             int,
@@ -64,14 +67,13 @@ class SolveArguments(ByMethod):
             raise ParameterError("limit goes with all")
 
 
+@takes_parameters(asked_count)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountArguments(ByMethod):
     """As `gridwise count`."""
 
     limit: Annotated[int, Arg(least=1, most_remote=MOST_COUNT)] | None = None
-    up_to_symmetry: Annotated[
-        bool, Arg("Count solutions that mirror or turn into each other once.")
-    ] = False
+    up_to_symmetry: bool = False
     certificate: _Certificate = False
     messages: _Messages = False
 
@@ -84,28 +86,24 @@ class CountArguments(ByMethod):
 
 def solve_task(call: Call, args: SolveArguments) -> TaskAnswer:
     """Return the record of `gridwise solve`."""
-    position = args.position()
-    with call.measured():
-        result = solve(
-            position,
-            method=args.method,
-            question=None if args.question is None else Question(args.question),
-            nth=args.nth,
-            all_solutions=args.all,
-            limits=call.limits(nodes=args.nodes, solutions=args.limit),
-            cancel=call.cancel,
-            progress=call.progress,
-            seed=args.seed,
-            options=args.options,
-        )
-    return _answer(call, result, args)
+    question = None if args.question is None else Question(args.question)
+    return _asked(call, args, solve, question=question, nth=args.nth, all_solutions=args.all)
 
 
 def count_task(call: Call, args: CountArguments) -> TaskAnswer:
     """Return the record of `gridwise count`."""
+    return _asked(call, args, count, up_to_symmetry=args.up_to_symmetry)
+
+
+def _asked(
+    call: Call,
+    args: SolveArguments | CountArguments,
+    ask: Callable[..., Result[Any]],
+    **own: Any,
+) -> TaskAnswer:
     position = args.position()
     with call.measured():
-        result = count(
+        result = ask(
             position,
             method=args.method,
             limits=call.limits(nodes=args.nodes, solutions=args.limit),
@@ -113,12 +111,8 @@ def count_task(call: Call, args: CountArguments) -> TaskAnswer:
             progress=call.progress,
             seed=args.seed,
             options=args.options,
-            up_to_symmetry=args.up_to_symmetry,
+            **own,
         )
-    return _answer(call, result, args)
-
-
-def _answer(call: Call, result: Result[Any], args: SolveArguments | CountArguments) -> TaskAnswer:
     call.leave_out(result.statistics)
     with TemporaryDirectory(prefix="gridwise-") as folder:
         if args.certificate:

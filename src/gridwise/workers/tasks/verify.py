@@ -11,10 +11,11 @@ from typing import Annotated
 from gridwise.core import registry
 from gridwise.core.errors import InputError
 from gridwise.core.message import msg
+from gridwise.core.question import Arg
 from gridwise.solving.certificates.checking import check
 from gridwise.solving.inputs import parse
 from gridwise.workers.arguments import MOST_TEXT as MOST_BOARD
-from gridwise.workers.protocol import Arg, Arguments, Call, TaskAnswer, TaskKind
+from gridwise.workers.protocol import Arguments, Call, TaskAnswer, TaskKind
 
 MOST_TEXT = 7_000_000
 NAME = "certificate"

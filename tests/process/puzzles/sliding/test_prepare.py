@@ -10,7 +10,7 @@ def test_all_searches_are_compiled_ahead():
         "from gridwise.compiled import jit\n"
         "from gridwise.core.run import Run\n"
         "from gridwise.puzzles.sliding import prepare\n"
-        "prepare.prepare('kernels', Run())\n"
+        "prepare.PREPARE.make('kernels', Run())\n"
         "for name, functions in {\n"
         "    'transitions': 'search16', 'patterns': 'search descend',\n"
         "    'lines': 'search_lines leaving', 'beam': 'expand select',\n"

@@ -7,8 +7,7 @@ from gridwise.agents.play import Why, play
 from gridwise.core import registry
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper import PUZZLE
-from gridwise.puzzles.minesweeper.engine.weighing import choice
-from gridwise.puzzles.minesweeper.policies import _weighing
+from gridwise.puzzles.minesweeper.engine import choice
 from gridwise.puzzles.minesweeper.position import Position
 from oracles import minesweeper_policies as oracle
 from samples import THOROUGH, seeds
@@ -69,4 +68,4 @@ def test_a_board_where_only_mines_are_left_is_no_guess() -> None:
     assert isinstance(position, Position)
     for name in TWINS:
         code = registry.policy("minesweeper", name).code  # type: ignore[attr-defined]
-        assert _weighing.guess(position, Run(), code) is None
+        assert choice.advise(position, Run(), code).guess is None

@@ -11,14 +11,14 @@ from gridwise.agents.play import play
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import Limits
-from gridwise.core.message import Message
 from gridwise.core.policy import GameStatus
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE
 from gridwise.puzzles.minesweeper.engine.no_guess import POWERS, LayoutSearch, LogicGame
 from gridwise.puzzles.minesweeper.position import Safe, around
 from gridwise.puzzles.minesweeper.referee import MOST_NO_GUESS, NO_GUESS, REFEREE
-from gridwise.solving.generate import generate, not_found
+from gridwise.questions.generate import generate
+from gridwise.solving.generate import generate_many, not_found
 from samples import seeds
 
 BOARDS = ("9x9x10", "9x9x25", "16x16x40", "30x16x99", "30x24x144", "5x5x8", "12x3x6", "3x3x0")
@@ -146,7 +146,8 @@ def test_generated_boards_hold_what_they_claim(power: str) -> None:
             seed=seed,
             options={"no_guess": power, "first_click": "r4c5"},
         )
-        assert again == made
+        assert again is not None
+        assert (again, again.claims) == (made, claims)
 
 
 def test_the_total_can_be_left_out():
@@ -182,10 +183,10 @@ def test_a_board_that_is_not_found_is_one_sentence():
 
 def test_a_board_that_is_not_found_in_time_says_what_came_nearest():
     """Opened from the corner, the last four rows of these boards are told apart by nothing."""
-    near: list[Message] = []
     options = {"no_guess": "subset", "first_click": "r1c1"}
-    made = generate("minesweeper", "2x6x3", cpu_s=0.5, options=options, nearest=near.append)
-    assert made is None
+    made = generate_many("minesweeper", "2x6x3", [0], cpu_s=0.5, options=options)
+    ((_, none, near),) = made
+    assert none is None
     text = str(not_found(Limits(cpu_s=0.5), near))
     assert "; nearest was a layout with " in text
     assert int(text.split(" with ")[1].split()[0]) >= 1

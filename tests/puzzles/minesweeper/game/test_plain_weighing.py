@@ -1,15 +1,14 @@
-"""The plain code of the policies that weigh risks: what it keeps, its limits and its faults."""
+"""How the policies weigh risks: what is kept, limits and faults."""
 
 import pytest
 
+from gridwise.core import registry
 from gridwise.core.errors import Fault
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
-from gridwise.puzzles.minesweeper import PUZZLE
-from gridwise.puzzles.minesweeper.engine.weighing import choice
-from gridwise.puzzles.minesweeper.engine.weighing.board import ChainCache
-from gridwise.puzzles.minesweeper.policies import _weighing
+from gridwise.puzzles.minesweeper.engine import choice
+from gridwise.puzzles.minesweeper.engine.weighed_board import ChainCache
 from gridwise.puzzles.minesweeper.position import Position
 from puzzles.minesweeper.game.weighing import POLICIES, boards_of, guessed
 from samples import THOROUGH
@@ -35,11 +34,13 @@ def test_a_trial_keeps_the_limits_of_its_run() -> None:
     assert ended.value.stop is Stop.CANCELLED
 
 
-def test_a_board_without_a_layout_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = PUZZLE.parse("minesweeper:3x2x1:1-1/1-1")
+def test_a_trial_ends() -> None:
+    with pytest.raises(choice.TooSlow):
+        choice.advise(guessed(), choice.Trial(Run(), 0.0), choice.EXPERT)
+
+
+def test_a_board_without_a_layout_is_a_fault() -> None:
     position = Position(3, 2, bytes([1, 9, 1, 3, 9, 1]), 1)
-    assert isinstance(board, Position)
-    monkeypatch.setattr("gridwise.compiled.jit.is_ready", lambda module, kernel: False)
-    monkeypatch.setattr(_weighing.CODE, "spent_s", 0.0)
+    player = registry.policy("minesweeper", "safest").start(position, Run())
     with pytest.raises(Fault, match="no layout"):
-        _weighing._advice(position, Run(), choice.SAFEST, ChainCache())
+        player.decide(position)

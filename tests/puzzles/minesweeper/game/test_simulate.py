@@ -216,7 +216,7 @@ def test_levels_are_boards_by_name():
 )
 def test_what_cannot_be_planned(error, asked):
     with pytest.raises(error):
-        planned("minesweeper", **asked)
+        simulate("minesweeper", **asked)
 
 
 def test_options_that_are_not_there_are_refused():

@@ -2,7 +2,7 @@
 
 from gridwise.agents.play import play
 from gridwise.core.run import Run
-from gridwise.puzzles.minesweeper.engine.weighing import choice
+from gridwise.puzzles.minesweeper.engine import choice
 from gridwise.puzzles.minesweeper.position import Position
 
 POLICIES = {"safest": choice.SAFEST, "pseq": choice.PSEQ, "expert": choice.EXPERT}

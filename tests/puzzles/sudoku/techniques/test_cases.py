@@ -12,7 +12,7 @@ import gridwise
 from every import every
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.puzzles.sudoku.cases import by_code, read_cases, write_case
+from gridwise.puzzles.sudoku.cases import by_code, read_cases
 from samples import THOROUGH
 
 FOLDER = Path(__file__).parents[3] / "golden" / "sudoku" / "techniques"
@@ -56,14 +56,10 @@ def test_steps_are_new_differ_and_agree_with_the_solution(name: str) -> None:
         assert before == (grid.candidates, grid.digits, grid.places)
 
 
-def test_a_case_is_written_as_it_is_read() -> None:
+def test_a_case_is_read_as_it_is_written() -> None:
     (case,) = read_cases(f"# a naked single\n\n{LINE}\n")
     assert (case.line, case.code, case.variant, case.must_not) == (3, "0003", "", False)
-    grid = case.grid()
-    steps = list(KNOWN["naked_single"].find(grid))
-    written = [write_case("0003", case.digits, grid, step) for step in steps]
-    assert LINE in written
-    assert write_case("0003-x", "", grid, None).endswith("::::")
+    assert case.passes(CODES["0003"])
     (mark,) = case.conclusions
     other = f"{LINE[:-4]}{int(mark.value) % 9 + 1}{LINE[-3:]}"
     assert not next(read_cases(other)).passes(CODES["0003"])

@@ -11,13 +11,13 @@ import pytest
 import gridwise as gw
 from every import every
 from gridwise.core import registry
+from gridwise.core.message import msg
 from gridwise.core.trace import Mark
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
-from gridwise.puzzles.sudoku.techniques.chains.table import links_of
-from gridwise.puzzles.sudoku.techniques.forcing.forcing_net import _verities
-from gridwise.puzzles.sudoku.techniques.forcing.propagation import propagate, units_by_candidate
-from gridwise.puzzles.sudoku.techniques.forcing.templates import through_templates
-from gridwise.puzzles.sudoku.techniques.wording import Candidate
+from gridwise.puzzles.sudoku.techniques.forcing import _verities, propagate, units_by_candidate
+from gridwise.puzzles.sudoku.techniques.links import links_of
+from gridwise.puzzles.sudoku.techniques.templates import through_templates
+from gridwise.puzzles.sudoku.techniques.wording import Candidate, Label
 from samples import THOROUGH
 
 NAMES = (
@@ -224,7 +224,7 @@ def test_verities_are_true_and_shorter_than_the_limit(limit: int) -> None:
         units = units_by_candidate(links)
         nets = [propagate(links, units, start, 81) for start in range(links.singles)]
         lengths = []
-        for step in _verities(grid, links, nets, limit):
+        for step in _verities(grid, Label("", msg(""), 0), links, nets, limit):
             for mark in step.conclusions:
                 assert (solution[mark.cell] == mark.value) == mark.holds
             lengths.append(len(re.findall(r"\(\d+\)r", str(step.reason))))

@@ -8,7 +8,7 @@ from every import every
 from gridwise.core import registry
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
 from gridwise.puzzles.sudoku.cases import TechniqueCase, read_cases
-from gridwise.puzzles.sudoku.techniques.forcing.nested_net import (
+from gridwise.puzzles.sudoku.techniques.nested_net import (
     TECHNIQUE,
     _NetProof,
     _NetSearch,

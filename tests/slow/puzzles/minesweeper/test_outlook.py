@@ -1,16 +1,17 @@
-"""Forced guesses and dead cells, as the kernels see them, against all layouts of small boards."""
+"""Forced guesses and dead cells, against all layouts of small boards."""
 
 from collections.abc import Collection
 from itertools import combinations
 from random import Random
-from typing import Any
 
-import numpy as np
 import pytest
 
-from gridwise.compiled import jit
 from gridwise.core.grid import neighbours
-from gridwise.puzzles.minesweeper.policies import _weighing
+from gridwise.core.run import Run
+from gridwise.puzzles.minesweeper.engine import choice
+from gridwise.puzzles.minesweeper.engine.foresight import ForcedGuesses, groups, probe
+from gridwise.puzzles.minesweeper.engine.open_board import SAFE, UNDECIDED
+from gridwise.puzzles.minesweeper.engine.weighed_board import ChainCache, WeighedBoard
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position, Safe
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
 from gridwise.puzzles.minesweeper.referee import REFEREE
@@ -19,21 +20,19 @@ from samples import THOROUGH, seeds
 NEAR = [list(neighbours(cell, 5, 4)) for cell in range(20)]
 
 
-def outlook() -> Any:
-    return jit.load("gridwise.puzzles.minesweeper.engine.kernels.outlook")
-
-
-def weighed(position: Position) -> Any:
-    """The table of a board where a guess is needed; None where it is not."""
-    code = jit.load(_weighing.MODULE)
-    table = code.new_table(position.width, position.height, 1 << 12)
-    table.board.shown[:] = np.frombuffer(position.shown, np.uint8)
-    if code.advise(table, position.mines, code.SAFEST) != 0 or table.deal.list[0] < 0:
+def weighed(position: Position) -> ForcedGuesses | None:
+    """The forced guesses of a board where a guess is needed; None if it is not."""
+    if choice.advise(position, Run(), choice.SAFEST).guess is None:
         return None
-    outlook().find_pairs(table, position.mines)
-    outlook().find_dead(table.board, table.outlook)
-    code.label(table.board)
-    return table
+    board = WeighedBoard(position, Run(), ChainCache())
+    board.deduce()
+    board.weigh()
+    choice._certain(board)
+    return ForcedGuesses(board)
+
+
+def undecided(outlook: ForcedGuesses) -> list[int]:
+    return [cell for cell in outlook.board.cells if outlook.board.know[cell] == UNDECIDED]
 
 
 def in_play(seed: int) -> Position:
@@ -66,13 +65,13 @@ def test_a_dead_cell_shows_the_same_in_all_layouts() -> None:
     dead, live = 0, 0
     for seed in seeds(80, 300):
         position = in_play(seed)
-        table = weighed(position)
-        if table is None:
+        outlook = weighed(position)
+        if outlook is None:
             continue
         every = layouts(position)
-        for cell in np.flatnonzero(table.board.know == 0).tolist():
+        for cell in undecided(outlook):
             shows = {number(cell, mines) for mines in every if cell not in mines}
-            if table.outlook.dead[cell]:
+            if cell in outlook._dead:
                 assert len(shows) == 1, (PUZZLE.format(position), cell)
                 dead += 1
             else:
@@ -82,32 +81,25 @@ def test_a_dead_cell_shows_the_same_in_all_layouts() -> None:
 
 
 def test_where_no_safe_cell_tells_anything_none_does() -> None:
-    """A probe that looks ahead gives the same weights, and calls no news what is none.
-
-    Cells are of the type that the players have, for which a probe is compiled already.
-    """
-    code = jit.load(_weighing.MODULE)
+    """A probe that looks ahead gives the same weights, and calls no news what is none."""
     alike, silent = 0, 0
     for seed in {*seeds(80, 400), 283, 333}:  # on the last two a number is no news
         position = in_play(seed)
-        table = weighed(position)
-        if table is None:
+        outlook = weighed(position)
+        if outlook is None:
             continue
         every = layouts(position)
-        for cell in np.flatnonzero(table.board.know == 0).tolist():
-            assert code.probe(table, np.int32(cell), 5, False) == code.DONE
-            shows, least = table.probe.shows.copy(), table.probe.least.copy()
-            assert code.probe(table, np.int32(cell), 5, True) == code.DONE
-            assert table.probe.shows.tolist() == shows.tolist()
-            for v in np.flatnonzero(shows > 0).tolist():
-                alike += table.probe.least[v] == least[v]
-                if least[v] > 0 or table.probe.least[v] == 0:
+        for cell in undecided(outlook):
+            alone, ahead = probe(outlook.board, cell, None), probe(outlook.board, cell, outlook)
+            assert ahead.shows == alone.shows
+            for v in (v for v in range(9) if alone.shows[v] > 0):
+                alike += ahead.least[v] == alone.least[v]
+                if alone.least[v] > 0 or ahead.least[v] == 0:
                     continue
                 silent += 1
                 left = [m for m in every if cell not in m and number(cell, m) == v]
-                for other in range(20):
-                    safe = table.outlook.touched[other] and not any(other in m for m in left)
-                    if safe and other != cell:
+                for other in outlook._touched:
+                    if not any(other in m for m in left):
                         assert len({number(other, m) for m in left}) == 1
     assert alike > 100
     assert silent > 0
@@ -115,16 +107,12 @@ def test_where_no_safe_cell_tells_anything_none_does() -> None:
 
 def test_pairs_and_squares_look_the_same_either_way_round() -> None:
     """With mines on all outer cells, every other number stays when the mines change places."""
-    groups = outlook().new_outlook(5, 4)
     kinds = set()
-    for row, outer, many in zip(groups.pairs, groups.outer, groups.outers, strict=True):
-        cells = [cell for cell in row.tolist() if cell >= 0]
-        kinds.add((len(cells), int(many)))
-        around = set(outer[:many].tolist())
-        one, other = ({cells[0], cells[-1]}, set(cells[1:-1])) if len(cells) == 4 else (
-            {cells[0]},
-            {cells[1]},
-        )  # fmt: skip
+    for group, outer in groups(5, 4):
+        kinds.add((len(group), len(outer)))
+        cells, around = list(group), set(outer)
+        one = {cells[0], cells[-1]} if len(cells) == 4 else {cells[0]}
+        other = set(cells) - one
         for cell in set(range(20)) - set(cells) - around:
             assert number(cell, one | around) == number(cell, other | around)
         for cell in around:  # each of them would tell
@@ -137,28 +125,27 @@ def test_forced_guesses_are_counted_exactly() -> None:
     counted = {2: 0, 4: 0}
     for seed in seeds(200, 1200):
         position = in_play(seed)
-        table = weighed(position)
-        if table is None:
+        outlook = weighed(position)
+        if outlook is None:
             continue
         every = layouts(position)
-        state = [a.copy() for a in (table.board.know, table.board.need, table.board.open)]
-        o = table.outlook
-        for pair, row in enumerate(o.pairs):
-            cells = [cell for cell in row.tolist() if cell >= 0]
-            around = o.outer[pair, : o.outers[pair]].tolist()
-            if any(table.board.know[cells] != 0) or any(table.board.know[around] == 2):
+        board = outlook.board
+        state = [*board.know], [*board.need]
+        for group in groups(5, 4):
+            cells, around = group
+            if any(board.know[c] != UNDECIDED for c in cells) or any(
+                board.know[c] == SAFE for c in around
+            ):
                 continue
             one = {cells[0], cells[-1]} if len(cells) == 4 else {cells[0]}
             ways = (one, set(cells) - one)
             lost = [
                 m for m in every if m >= set(around) and m & set(cells) in ways
             ]  # swapped, they are layouts as well
-            share = outlook().count_forced(table, pair, 5)
+            share = outlook._counted(group)
             assert share == pytest.approx(len(lost) / len(every)), (PUZZLE.format(position), cells)
             counted[len(cells)] += bool(lost)
-        board = table.board
-        for before, after in zip(state, (board.know, board.need, board.open), strict=True):
-            assert before.tolist() == after.tolist()
+        assert state == ([*board.know], [*board.need])
     assert counted[2] > 1, counted
     assert counted[4] > 1 or not THOROUGH, counted
 
@@ -174,10 +161,10 @@ def test_what_is_surely_forced_counts_as_one(rows: str, mines: int, cells: list[
     height, width = rows.count("/") + 1, rows.index("/")
     signs = {"-": COVERED, "X": MINE}
     shown = bytes(signs.get(sign, ord(sign) - 48) for sign in rows.replace("/", ""))
-    table = weighed(Position(width, height, shown, mines))
-    assert table.outlook.sums[outlook().ALL] == pytest.approx(1.0)
-    assert np.flatnonzero((table.outlook.ends > 0.9) & (table.board.know == 0)).tolist() == cells
-    code = jit.load(_weighing.MODULE)
-    assert code.probe(table, np.int32(cells[0]), mines, True) == code.DONE
-    found = table.probe
-    assert max(found.forced[found.shows > 0]) == pytest.approx(0.0), "guessed, it is over"
+    outlook = weighed(Position(width, height, shown, mines))
+    assert outlook is not None
+    assert outlook.total == pytest.approx(1.0)
+    assert [cell for cell in undecided(outlook) if outlook.ends[cell] > 0.9] == cells
+    effects = probe(outlook.board, cells[0], outlook)
+    forced = [f for f, shows in zip(effects.forced, effects.shows, strict=True) if shows > 0]
+    assert max(forced) == pytest.approx(0.0), "guessed, it is over"

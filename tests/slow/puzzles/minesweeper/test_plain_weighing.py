@@ -5,8 +5,8 @@ import pytest
 from every import every
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper import PUZZLE
-from gridwise.puzzles.minesweeper.engine.weighing import choice
-from gridwise.puzzles.minesweeper.engine.weighing.board import ChainCache
+from gridwise.puzzles.minesweeper.engine import choice
+from gridwise.puzzles.minesweeper.engine.weighed_board import ChainCache
 from gridwise.puzzles.minesweeper.policies import _weighing
 from puzzles.minesweeper.game.weighing import POLICIES, boards_of, guessed
 from samples import THOROUGH, seeds
@@ -47,10 +47,8 @@ def test_an_end_is_played_out_alike() -> None:
     assert ends > 2
 
 
-def test_a_trial_ends_and_compiled_code_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_code_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
     position = guessed()
-    with pytest.raises(choice.TooSlow):
-        choice.advise(position, choice.Trial(Run(), 0.0), choice.EXPERT)
     monkeypatch.setattr("gridwise.compiled.jit.is_ready", lambda module, kernel: False)
     monkeypatch.setattr(_weighing.CODE, "spent_s", 1e9)
     advice = _weighing._advice(position, Run(), choice.EXPERT, ChainCache())

@@ -1,11 +1,9 @@
-"""The compiled policies: the same games turn by turn and at once, and what they are worth."""
+"""The policies that weigh risks: games in compiled code, what they weigh, the end of a game."""
 
 from functools import cache
 from itertools import combinations, product
 from random import Random
-from typing import Any
 
-import numpy as np
 import pytest
 
 import gridwise
@@ -13,12 +11,15 @@ from every import every
 from gridwise.agents.plan import planned
 from gridwise.agents.play import Why, play
 from gridwise.agents.statistics import GameCounts
-from gridwise.compiled import jit
 from gridwise.core import registry
 from gridwise.core.grid import neighbours
 from gridwise.core.policy import GameEnd, GameStatus
 from gridwise.core.run import Run
-from gridwise.puzzles.minesweeper.engine import probability
+from gridwise.puzzles.minesweeper.engine import choice, ends, plain, probability
+from gridwise.puzzles.minesweeper.engine.chains import StepBudget
+from gridwise.puzzles.minesweeper.engine.foresight import probe
+from gridwise.puzzles.minesweeper.engine.open_board import SAFE, UNDECIDED
+from gridwise.puzzles.minesweeper.engine.weighed_board import ChainCache, WeighedBoard
 from gridwise.puzzles.minesweeper.policies import _weighing
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position, Safe
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
@@ -27,10 +28,6 @@ from oracles import minesweeper as oracle
 from samples import seeds
 
 NAMES = ("safest", "pseq", "expert")
-
-
-def kernels() -> Any:
-    return jit.load(_weighing.MODULE)
 
 
 def ended(name: str, board: str, rule: str, seeds: list[int]) -> list[GameEnd]:
@@ -99,64 +96,74 @@ def test_tables_that_are_too_small_are_made_larger(monkeypatch: pytest.MonkeyPat
     assert game.won == won[4]
 
 
+def test_the_share_of_games_won_is_what_is_known_of_it() -> None:
+    """PSEQ wins 91.7 % of beginner games and 39.6 % of expert ones; five standard errors."""
+    beginner = at_once("pseq", "9x9x10", "safe", list(range(2000)))
+    assert abs(sum(beginner) / 2000 - 0.917) < 0.031
+    expert = at_once("pseq", "30x16x99", "safe", list(range(1000)))
+    assert abs(sum(expert) / 1000 - 0.396) < 0.078
+
+
+def weighed(position: Position) -> WeighedBoard | None:
+    """The board with its risks; None if a cell is proved safe."""
+    board = WeighedBoard(position, Run(), ChainCache())
+    board.deduce()
+    if any(k == SAFE and c == COVERED for k, c in zip(board.know, board.shown, strict=True)):
+        return None
+    board.weigh()
+    return None if choice._certain(board) else board
+
+
 def test_what_a_probe_tells_is_what_counting_with_the_number_says() -> None:
     """Weights of the numbers, and the least risk then, by counting each board that may follow."""
-    code = kernels()
     tried = 0
     for seed in seeds(10, 60):
         position = _in_play(seed)
-        table = code.new_table(position.width, position.height, 1 << 12)
-        table.board.shown[:] = np.frombuffer(position.shown, np.uint8)
-        if code.advise(table, position.mines, code.PSEQ) != 0:
+        board = weighed(position)
+        if board is None:
             continue
         exact = probability.tally(position, Run())
         assert exact is not None
-        code.label(table.board)
-        for cell in range(0, len(position.shown), 3):
-            if table.board.know[cell] != 0 or table.probe.risk[cell] >= 1:
+        for cell in board.cells[::3]:
+            if board.risk[cell] >= 1 or board.know[cell] != UNDECIDED:
                 continue
-            assert code.probe(table, np.int32(cell), position.mines, False) == code.DONE
+            effects = probe(board, cell, None)
             for number in range(9):
                 shown = bytearray(position.shown)
                 shown[cell] = number
                 after = Position(position.width, position.height, bytes(shown), position.mines)
                 then = probability.tally(after, Run())
                 weight = 0.0 if then is None else then.layouts / exact.layouts
-                assert table.probe.shows[number] == pytest.approx(weight, abs=1e-12)
+                assert effects.shows[number] == pytest.approx(weight, abs=1e-12)
                 if then is None:
                     continue
                 tried += 1
-                safe = [
-                    c for c, code_ in enumerate(shown) if code_ == COVERED and not then.mines[c]
-                ]
-                if table.probe.free[number]:
-                    assert safe, "cells that are said to be safe are"
+                if effects.free[number]:
+                    assert any(
+                        c == COVERED and not m for c, m in zip(shown, then.mines, strict=True)
+                    )
     assert tried > len(seeds(30, 200))
 
 
 def test_mines_that_are_proved_are_counted_once_by_a_probe() -> None:
     """On boards of several components, where the count of layouts proves mines and no safe cell."""
-    code = kernels()
     tried = 0
     for seed in seeds(60, 150):
         state = REFEREE.deal("16x16x48", seed=seed, first_click="zero")
         state = REFEREE.reply(state, Safe(3 * 17)).state
-        table = code.new_table(16, 16, 1 << 14)
-        table.board.shown[:] = np.frombuffer(REFEREE.position(state).shown, np.uint8)
-        while code.advise(table, 48, code.PSEQ) > 0:
-            for cell in table.deal.list[: code.advise(table, 48, code.PSEQ)].tolist():
+        while safe := choice.advise(REFEREE.position(state), Run(), choice.PSEQ).safe:
+            for cell in safe:
                 state = REFEREE.reply(state, Safe(cell)).state
-            table.board.shown[:] = np.frombuffer(REFEREE.position(state).shown, np.uint8)
         position = REFEREE.position(state)
+        cell = choice.advise(position, Run(), choice.PSEQ).guess
         exact = probability.tally(position, Run())
-        cell = int(table.deal.list[0])
-        if cell < 0 or exact is None or exact.layouts < 2:
+        if cell is None or exact is None or exact.layouts < 2:
             continue
         tried += 1
-        code.label(table.board)
-        assert code.probe(table, np.int32(cell), 48, False) == code.DONE
-        safe = 1 - exact.mines[cell] / exact.layouts
-        assert table.probe.shows.sum() == pytest.approx(safe, abs=1e-9), seed
+        board = weighed(position)
+        assert board is not None
+        chance = 1 - exact.mines[cell] / exact.layouts
+        assert sum(probe(board, cell, None).shows) == pytest.approx(chance, abs=1e-9), seed
     assert tried > len(seeds(15, 50))
 
 
@@ -173,29 +180,16 @@ def _in_play(seed: int) -> Position:
     return REFEREE.position(state)
 
 
-def test_the_share_of_games_won_is_what_is_known_of_it() -> None:
-    """PSEQ wins 91.7 % of beginner games and 39.6 % of expert ones; five standard errors."""
-    beginner = at_once("pseq", "9x9x10", "safe", list(range(2000)))
-    assert abs(sum(beginner) / 2000 - 0.917) < 0.031
-    expert = at_once("pseq", "30x16x99", "safe", list(range(1000)))
-    assert abs(sum(expert) / 1000 - 0.396) < 0.078
-
-
-def ends(width: int, height: int) -> Any:
-    end = jit.load("gridwise.puzzles.minesweeper.engine.kernels.end")
-    return end, end.new_end(width * height, 64, 2000, 1 << 18)
-
-
 def test_perfect_play_of_tiny_boards() -> None:
     """4x4 with 4 mines and no protection of the first click: 961 of the 1,820 layouts."""
     for width, height, mines, wins in ((2, 2, 1, 1), (3, 3, 2, by_hand(3, 3, 2)), (4, 4, 4, 961)):
-        table = kernels().new_table(width, height, 1 << 12)
-        table.board.shown[:] = COVERED
-        kernels().scan(table.board)
-        assert kernels().weigh(table, mines) == 0
-        end, space = ends(width, height)
-        _, won = end.best_play(table.board, space, mines, 10**7)
-        assert won == wins, (width, height, mines)
+        empty = Position(width, height, bytes([COVERED] * width * height), mines)
+        assert played_out(empty)[1] == wins, (width, height, mines)
+
+
+def played_out(position: Position) -> tuple[int, int]:
+    layouts = plain.layouts(position, Run(), StepBudget(10**6))
+    return ends.best_play(position, layouts, Run(), 10**7)
 
 
 def by_hand(width: int, height: int, mines: int) -> int:
@@ -236,15 +230,12 @@ def test_the_first_move_of_an_end_is_the_best_one() -> None:
             if answer[more] != MINE:
                 state = REFEREE.reply(state, Safe(more)).state
         position = REFEREE.position(state)
-        table = kernels().new_table(5, 4, 1 << 12)
-        table.board.shown[:] = np.frombuffer(position.shown, np.uint8)
         exact = probability.tally(position, Run())
         assert exact is not None
-        if kernels().advise(table, 5, 0) != 0 or not 2 <= exact.layouts <= 32:
+        if weighed(position) is None or not 2 <= exact.layouts <= 32:
             continue
         tried += 1
-        end, space = ends(5, 4)
-        cell, won = end.best_play(table.board, space, 5, 10**6)
+        cell, won = played_out(position)
         layouts = frozenset(
             frozenset(c for c, mine in enumerate(layout) if mine)
             for layout in oracle.solutions(PUZZLE.format(position))

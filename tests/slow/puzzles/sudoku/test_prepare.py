@@ -8,7 +8,7 @@ from gridwise.puzzles.sudoku import prepare
 
 
 def test_prepare_compiles():
-    assert list(prepare.TABLES) == ["kernels"]
-    prepare.prepare("kernels", Run())
+    assert list(prepare.PREPARE.tables) == ["kernels"]
+    prepare.PREPARE.make("kernels", Run())
     with pytest.raises(UnknownNameError):
-        prepare.prepare("tables", Run())
+        prepare.PREPARE.make("tables", Run())

@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from comparing.planned import InProcess
 from gridwise.comparing.plan import plan_comparison
 from gridwise.comparing.run import run_plan
 from gridwise.comparing.suites import quick_choice
 from gridwise.core import registry
 from gridwise.core.interaction import Action
-from gridwise.core.limits import Interrupted
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.policy import GameStatus
 from gridwise.core.result import Stop
 from gridwise.games.session import GameSession
-from gridwise.web.server.comparisons import FILES, Comparisons, ComparisonState
+from gridwise.jobs.stored import JobPhase
+from gridwise.process.supervisor import Task, TaskOutcome
+from gridwise.web.server.comparisons import FILES, Comparisons
 from gridwise.web.server.context import Config, ServerContext
-from gridwise.web.server.stored_jobs import JobPhase
 from gridwise.web.widgets import preferences
-from gridwise.workers.supervisor import Task, TaskOutcome
 from web.pages._user import elements, tagged, texts, until
 
 if TYPE_CHECKING:
@@ -343,33 +344,25 @@ def test_what_a_visitor_wrote_is_shown_as_text_alone(visit: Any) -> None:
 
 
 def test_a_comparison_of_another_is_not_there(
-    visit: Any, server: ServerContext, monkeypatch: pytest.MonkeyPatch
+    visit: Any, server: ServerContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state = ComparisonState(
-        ident="0" * 24,
-        owner="you",
-        phase=JobPhase.STOPPED,
-        title="secret title",
-        suite=None,
-        question="solution",
-        done=1,
-        total=2,
-    )
-    monkeypatch.setattr(Comparisons, "state", lambda *_: state)
+    made = Comparisons(tmp_path, lambda *_, **__: None)
+    monkeypatch.setattr(server, "_comparisons", made)
+    ident = made.start(["queens:4:"], owner="you", methods=["sat"], repeats=1)
 
     async def look(user: "User") -> None:
-        await user.open(f"/compare/{state.ident}")
+        await user.open(f"/compare/{ident}")
         assert "There is no such comparison" in texts(user)
-        assert "secret title" not in texts(user)
+        assert not any("queens" in text for text in texts(user))
 
     visit(look)
     assert server.comparisons.of("me") == ()
 
 
-class Instant:
-    """A supervisor whose runs take no time; those of one method end at the time limit."""
+class Instant(InProcess):
+    """Makes runs that take no time; those of one method end at the time limit."""
 
-    def run(self, task: Task, **_: Any) -> TaskOutcome:
+    def run(self, task: Task, limits: Limits) -> TaskOutcome:
         if task.args["method"] == "backtracking":
             return TaskOutcome("time_limit", None, 2.0, 2.0, 0.0, 100, None)
         value = {"question": "solution", "status": "SOLVED", "stop": "COMPLETED", "unique": None,
@@ -384,14 +377,14 @@ def test_a_comparison_that_is_done_shows_what_limits_ended_and_its_files(
 ) -> None:
     from nicegui import ui
 
-    made = Comparisons(tmp_path, partial(run_plan, supervisor=Instant()))  # type: ignore[arg-type]
+    made = Comparisons(tmp_path, partial(run_plan, executor=Instant()))
     monkeypatch.setattr(server, "_comparisons", made)
     ident = made.start(
         ["queens:4:", "queens:5:"], owner="me", methods=["sat", "backtracking"], repeats=1, time_s=2
     )
 
     async def look(user: "User") -> None:
-        await until(lambda: made.state(ident).phase is JobPhase.DONE)
+        await until(lambda: made.find(ident).phase is JobPhase.DONE)
         await user.open(f"/compare/{ident}")
         seen = texts(user)
         assert "Done, runs: 6 of 6" in seen
@@ -402,7 +395,7 @@ def test_a_comparison_that_is_done_shows_what_limits_ended_and_its_files(
         assert all(chart.props["aria-label"] for chart in charts)
         for name in FILES:
             user.find(marker=f"file={name}").click()
-            assert (await user.download.next()).content == made.file(ident, name)
+            assert (await user.download.next()).content == made.find(ident).file(name)
 
     visit(look)
     made.close()
@@ -424,18 +417,18 @@ def test_a_comparison_is_stopped_and_gone_on_with(
     ident = made.start(["queens:4:"], owner="me", methods=["sat"], repeats=1)
 
     async def press(user: "User") -> None:
-        await until(lambda: made.state(ident).phase is JobPhase.RUNNING)
+        await until(lambda: made.find(ident).phase is JobPhase.RUNNING)
         second = made.start(["queens:5:"], owner="me", methods=["sat"], repeats=1)
         await user.open(f"/compare/{second}")
         assert "Waiting for 1 before it to end" in texts(user)
         user.find(marker="stop").click()
-        await until(lambda: made.state(second).phase is JobPhase.STOPPED)
+        await until(lambda: made.find(second).phase is JobPhase.STOPPED)
         await user.open(f"/compare/{ident}")
         user.find(marker="stop").click()
         await until(lambda: any("resume" in e._markers for e in elements(user)))
         go.set()
         user.find(marker="resume").click()
-        await until(lambda: made.state(ident).phase is JobPhase.DONE)
+        await until(lambda: made.find(ident).phase is JobPhase.DONE)
         await until(lambda: not any("stop" in e._markers for e in elements(user)))
 
     visit(press)

@@ -17,6 +17,7 @@ from gridwise.core.run import Run
 from gridwise.core.trace import Query
 from gridwise.core.views import Backbone, EngineView, Model, ModelCount, compile_notice
 from gridwise.puzzles.minesweeper.engine import plain, probability
+from gridwise.puzzles.minesweeper.engine.chains import StepBudget, TooManyStates
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Move, Open, Position
 from gridwise.puzzles.minesweeper.views import CellDecoder
 
@@ -32,7 +33,7 @@ MOST_CELLS = 20_000
 """The most cells for plain code: on larger boards even the neighbours take it long."""
 
 T = TypeVar("T")
-_taken = plain.StepBudget(STEPS_KEPT)  # of this process, on all boards
+_taken = StepBudget(STEPS_KEPT)  # of this process, on all boards
 
 
 def _steps(kernel: str) -> int:
@@ -46,18 +47,18 @@ def _steps(kernel: str) -> int:
 
 def _either(
     kernel: str,
-    slow: Callable[[Position, Run, plain.StepBudget], T],
+    slow: Callable[[Position, Run, StepBudget], T],
     quick: Callable[[Position, Run], T],
     position: Position,
     run: Run,
 ) -> T:
     """Return the answer of plain code, or of compiled code if that is there or worth compiling."""
-    budget = plain.StepBudget(_steps(kernel))
+    budget = StepBudget(_steps(kernel))
     if budget.most and len(position.shown) <= MOST_CELLS:
         counted = run.count.layouts, run.count.components
         try:
             return slow(position, run, budget)
-        except plain.TooManyStates:
+        except TooManyStates:
             run.count.layouts, run.count.components = counted
         finally:
             _taken.steps += budget.steps

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from gridwise.core.limits import NO_LIMITS
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import plain
+from gridwise.puzzles.minesweeper.engine.chains import StepBudget, TooManyStates
 from gridwise.puzzles.minesweeper.engine.differences import first_decided
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position, around, neighbour_table
 
@@ -211,8 +212,8 @@ class LogicGame:
     def _all_layouts(self) -> bool:
         """Open and mark cells alike in all layouts; return whether there were any."""
         try:
-            tallied = plain.tally(self.position, self.run, plain.StepBudget(_STEPS))
-        except plain.TooManyStates:
+            tallied = plain.tally(self.position, self.run, StepBudget(_STEPS))
+        except TooManyStates:
             return False
         assert tallied is not None  # the layout itself fits
         safe: list[int] = []

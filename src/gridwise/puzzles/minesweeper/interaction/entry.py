@@ -3,8 +3,8 @@
 from gridwise.core.grid import cell_name, parse_cell_name
 from gridwise.core.interaction import Action, Mode, PadButton, Pen, TypedLine
 from gridwise.core.message import Message, msg
+from gridwise.puzzles.minesweeper import notation
 from gridwise.puzzles.minesweeper.position import MINE, Position
-from gridwise.puzzles.minesweeper.text import notation
 
 PLAY_BUTTONS = (
     PadButton(Action("open"), msg("Open"), keys=("Space", "Enter", "NumpadEnter")),

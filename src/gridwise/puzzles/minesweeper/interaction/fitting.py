@@ -15,10 +15,11 @@ from typing import TypeVar
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import Message, msg
-from gridwise.puzzles.minesweeper.engine.plain import Counting, StepBudget, TooManyStates
+from gridwise.puzzles.minesweeper.engine.chains import StepBudget, TooManyStates
+from gridwise.puzzles.minesweeper.engine.plain import Counting
+from gridwise.puzzles.minesweeper.notation import format_position
 from gridwise.puzzles.minesweeper.position import MINE, Position, around
 from gridwise.puzzles.minesweeper.rules import violations
-from gridwise.puzzles.minesweeper.text.notation import format_position
 
 MOST_STEPS = 200_000
 """The most steps of the dynamic program for one board, some tenths of a second."""
@@ -26,7 +27,7 @@ MOST_STEPS = 200_000
 T = TypeVar("T")
 
 
-def fitting(position: Position, seed: int) -> bytes:
+def fitting_layout(position: Position, seed: int) -> bytes:
     """Return a hidden board, a byte a cell: its number or `MINE`.
 
     Parameters
@@ -48,14 +49,13 @@ def fitting(position: Position, seed: int) -> bytes:
         raise ParameterError(_nothing_fits(broken[0].text))
     random = Random(f"minesweeper/fit/1:{format_position(position)}:{seed}")
     # Without propagating the numbers first, which would change the layouts of known seeds.
-    board = Counting(position, StepBudget(MOST_STEPS))
     try:
-        components = [board.component(keys) for keys in board.parts()]
+        board = Counting(position, StepBudget(MOST_STEPS), deduce=False)
     except TooManyStates:
         raise ParameterError(
             msg("this board is too complex to draw a layout for it: open it for editing")
         ) from None
-    mines = board.draw(components, partial(_choose, random), partial(_some, random))
+    mines = board.draw(partial(_choose, random), partial(_some, random))
     if mines is None:
         raise ParameterError(
             _nothing_fits(

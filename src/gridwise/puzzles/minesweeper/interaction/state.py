@@ -3,16 +3,16 @@
 The saved form holds the hidden layout: it stays on the server.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.interaction import MOST_CELLS, Mode, int_below, reading_saved, require
 from gridwise.core.message import msg
-from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position, around
+from gridwise.puzzles.minesweeper import notation
+from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position, Safe, around
 from gridwise.puzzles.minesweeper.referee import REFEREE, GameState, numbered
-from gridwise.puzzles.minesweeper.text import notation
 
 _MOST_CLICKS = 1 << 31
 MOST_SEED = 1 << 64
@@ -139,3 +139,60 @@ def _hidden(layout: Position, position: Position) -> bytes:
     require(all(h in (MINE, n) for h, n in zip(hidden, numbers, strict=True)))
     require(hidden.count(MINE) == position.mines)
     return hidden
+
+
+def cells_of(shown: bytes, code: int) -> tuple[int, ...]:
+    """Return the cells with this code, ascending."""
+    return tuple(cell for cell, here in enumerate(shown) if here == code)
+
+
+def safe_left(shown: bytes, hidden: bytes) -> int:
+    """Return the number of safe cells that are not open."""
+    return sum(h != MINE and code > 8 for code, h in zip(shown, hidden, strict=True))
+
+
+def with_position(state: MinesweeperState, position: Position) -> MinesweeperState:
+    """Return the state with another board; the same object if it is equal."""
+    if position == state.game.position:
+        return state
+    return replace(state, game=replace(state.game, position=position))
+
+
+def with_codes(state: MinesweeperState, cells: Sequence[int], code: int) -> MinesweeperState:
+    """Return the state in which cells show a code."""
+    board = state.game.position
+    shown = bytearray(board.shown)
+    for cell in cells:
+        shown[cell] = code
+    return with_position(state, replace(board, shown=bytes(shown)))
+
+
+def with_click(before: MinesweeperState, after: MinesweeperState) -> MinesweeperState:
+    """Count a click that changed something."""
+    return after if after is before else replace(after, clicks=before.clicks + 1)
+
+
+def with_opened(state: MinesweeperState, cells: Sequence[int]) -> MinesweeperState:
+    """Open cells through the referee, in order, until a mine explodes. Flags stay closed."""
+    game = state.game
+    for cell in cells:
+        if game.position.shown[cell] in (COVERED, SAFE):
+            game = REFEREE.reply(game, Safe(cell)).state
+            if game.exploded is not None:
+                break
+    return state if game is state.game else replace(state, game=game)
+
+
+def with_mines(state: MinesweeperState, cells: Sequence[int]) -> MinesweeperState:
+    """Flag cells that a hint or a solution says are mines; true ones become proved."""
+    hidden, shown = state.game.hidden, state.game.position.shown
+    true = {cell for cell in cells if hidden is not None and hidden[cell] == MINE}
+    after = with_codes(state, [cell for cell in cells if shown[cell] == COVERED], MINE)
+    return after if true <= state.proved else replace(after, proved=state.proved | true)
+
+
+def without_flags(state: MinesweeperState, cells: Sequence[int]) -> MinesweeperState:
+    """Remove the flags of these cells."""
+    flagged = [cell for cell in cells if state.game.position.shown[cell] == MINE]
+    after = with_codes(state, flagged, COVERED)
+    return after if after is state else replace(after, proved=state.proved.difference(flagged))

@@ -1,10 +1,11 @@
 """Policies that weigh risks: whole games in compiled code, and a player for single turns.
 
-The player's turns are plain Python (`engine.weighing`) until compiled code is worth getting. Both
+The player's turns are plain Python (`engine.choice`) until compiled code is worth getting. Both
 choose the same cells, so a game ends alike either way.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from hashlib import sha512
 from threading import local
 from typing import Any, ClassVar
@@ -17,20 +18,17 @@ from gridwise.core.policy import GameEnd, GameStatus, Policy
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import probability
-from gridwise.puzzles.minesweeper.engine.weighing import choice
-from gridwise.puzzles.minesweeper.engine.weighing.board import ChainCache, NoLayoutError
-from gridwise.puzzles.minesweeper.engine.weighing.chains import TooWide
-from gridwise.puzzles.minesweeper.engine.weighing.choice import Advice, TooSlow, Trial, advise
+from gridwise.puzzles.minesweeper.engine.chains import TooWide
+from gridwise.puzzles.minesweeper.engine.choice import Advice, TooSlow, Trial, advise
+from gridwise.puzzles.minesweeper.engine.open_board import NoLayoutError
+from gridwise.puzzles.minesweeper.engine.weighed_board import ChainCache
 from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
 from gridwise.puzzles.minesweeper.position import COVERED, Move, Position, Safe
 from gridwise.puzzles.minesweeper.referee import layout_seed, read_board
 
 MODULE = "gridwise.puzzles.minesweeper.engine.kernels.play"
-END_MODULE = "gridwise.puzzles.minesweeper.engine.kernels.end"
 RULES = {"any": 0, "safe": 1, "zero": 2}
 """The kernels' codes of the rules of the first click."""
-_HINT_S = 1.0
-"""Processor seconds that plain code may take for a hint."""
 _ENTRIES = 1 << 14
 _MOST_ENTRIES = 1 << 24
 _MANY = 0.18
@@ -46,20 +44,20 @@ _kept = local()
 
 
 class RiskPolicy(Policy[Position, Move]):
-    """A policy that weighs risks in compiled code."""
+    """A policy that counts the layouts, and guesses if no cell is proved."""
 
     guesses = True
     counts = frozenset({"decisions"})
     pays_from = 20
     compile_s = GAMES.compile_s
     code: ClassVar[int]
-    """The kernels' code of the policy."""
+    """One of `SAFEST`, `PSEQ` and `EXPERT` of `engine.choice`, and of the kernels."""
 
     def start(self, position: Position, run: Run) -> "RiskPlayer":
         return RiskPlayer(position, run, self.code)
 
     def is_ready(self) -> bool:
-        return is_ready("play_many")
+        return GAMES.is_kept
 
     def games(
         self,
@@ -123,27 +121,16 @@ class RiskPlayer(BoardPlayer):
         return claims
 
 
-def _advice(
-    position: Position, run: Run, code: int, cache: ChainCache, *, compiling: bool = True
-) -> Advice:
+def _advice(position: Position, run: Run, code: int, cache: ChainCache) -> Advice:
     """Return the decision of a policy, by plain code until compiled code is worth getting.
 
     Both choose the same cells.
-
-    Parameters
-    ----------
-    compiling
-        Whether code may be compiled; else raise `TooSlow` if plain code takes too long.
     """
-    compiling = compiling or CODE.is_kept
-    left_s = CODE.left_s() if compiling else _HINT_S
-    if left_s or not compiling:
-        with CODE.spared():
+    left_s = CODE.left_s()
+    if left_s:
+        with CODE.spared(), suppress(TooSlow):
             try:
                 return advise(position, Trial(run, left_s), code, cache)
-            except TooSlow:
-                if not compiling:
-                    raise
             except TooWide:
                 raise Interrupted(Stop.MEMORY_LIMIT) from None
             except NoLayoutError:
@@ -153,16 +140,6 @@ def _advice(
 
 def compiled_advice(position: Position, run: Run, code: int) -> Advice:
     """Return the decision of a policy, by compiled code."""
-    table, count = _advised(position, run, code)
-    chosen = table.deal.list[: max(1, count)].tolist()
-    mines = [cell for cell, known in enumerate(table.board.know.tolist()) if known == 1]
-    if count:
-        return Advice(chosen, mines)
-    return Advice([], mines, chosen[0] if chosen[0] >= 0 else None)
-
-
-def _advised(position: Position, run: Run, code: int) -> tuple[Any, int]:
-    """Run the kernel `advise`; return its table and its result."""
     import numpy as np
 
     entries = _ENTRIES
@@ -174,59 +151,13 @@ def _advised(position: Position, run: Run, code: int) -> tuple[Any, int]:
             table.board.shown[:] = np.frombuffer(position.shown, np.uint8)
             count = int(kernels.advise(table, position.mines, code))
             if count >= 0:
-                return table, count
+                break
             entries = _more(-count, entries)
-
-
-def is_ready(kernel: str = "advise") -> bool:
-    """Return whether a kernel needs no compiling."""
-    return jit.is_ready(MODULE, kernel) or jit.is_kept(MODULE, kernel)
-
-
-def guess(position: Position, run: Run, code: int) -> int | None:
-    """Return the cell that a policy guesses; None if a cell is proved, or it takes too long.
-
-    Nothing is compiled for it. The total has to be known, and no cell shown as `SAFE`.
-    """
-    try:
-        return _advice(position, run, code, ChainCache(), compiling=False).guess
-    except TooSlow:
-        return None
-
-
-def estimate(position: Position, run: Run, cell: int) -> float | None:
-    """Return about how often the guess of `expert` wins, by plain code; None if it takes long.
-
-    The position is one as for `guess`.
-    """
-    try:
-        return choice.estimate(position, Trial(run, _HINT_S), cell)
-    except (TooSlow, TooWide):
-        return None
-
-
-def end(position: Position, run: Run, layouts: int, nodes: int) -> tuple[int, int] | None:
-    """Return the cell that wins the most layouts, and their number; None if that takes too long.
-
-    Parameters
-    ----------
-    position
-        As for `guess`, which has to be called before.
-    layouts
-        The number of layouts.
-    nodes
-        The most sets of layouts to expand.
-    """
-    import numpy as np
-
-    jit.warm(run)
-    with jit.compiling(run):
-        table, _ = _advised(position, run, 0)  # the policy that does not change the counts
-        kernels: Any = jit.load(END_MODULE)
-        if layouts > len(table.ends.name):
-            return None
-        cell, won = kernels.best_play(table.board, table.ends, np.int64(position.mines or 0), nodes)
-    return None if cell < 0 else (int(cell), int(won))
+    chosen = table.deal.list[: max(1, count)].tolist()
+    mines = [cell for cell, known in enumerate(table.board.know.tolist()) if known == 1]
+    if count:
+        return Advice(chosen, mines)
+    return Advice([], mines, chosen[0] if chosen[0] >= 0 else None)
 
 
 def first_cell(width: int, height: int, mines: int, rule: str) -> int:

@@ -10,8 +10,7 @@ from gridwise.core.run import check_current_run
 from gridwise.core.scene import CandidateLink
 from gridwise.core.step import Step, Technique
 from gridwise.core.trace import Mark
-from gridwise.puzzles.queens.techniques.board import OpenSquares, bits, is_one
-from gridwise.puzzles.queens.techniques.wording import line_name, make_step
+from gridwise.puzzles.queens.techniques.board import OpenSquares, bits, is_one, line_name, make_step
 
 _NAME, _TITLE, _RUNG = "forcing_chain", msg("Forcing Chain"), 4
 

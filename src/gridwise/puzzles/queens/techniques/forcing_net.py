@@ -11,17 +11,16 @@ from gridwise.core.message import Message, msg
 from gridwise.core.run import check_current_run
 from gridwise.core.step import Step, Technique
 from gridwise.core.trace import Mark
-from gridwise.puzzles.queens.techniques import (
+from gridwise.puzzles.queens.techniques import forcing_chain
+from gridwise.puzzles.queens.techniques.board import OpenSquares, line_name, make_step, mask_of
+from gridwise.puzzles.queens.techniques.squares_left import (
     common_attack,
     confined_lines,
-    forcing_chain,
     last_square,
 )
-from gridwise.puzzles.queens.techniques.board import OpenSquares, mask_of
-from gridwise.puzzles.queens.techniques.wording import line_name, make_step
 
 _NAME, _TITLE, _RUNG = "forcing_net", msg("Forcing Net"), 20
-_SIMPLE = (last_square.find, common_attack.find, confined_lines.find)
+_SIMPLE = (last_square, common_attack, confined_lines)
 _FEW = 8
 """The number of squares of which the one with the shortest net is taken."""
 
@@ -103,7 +102,7 @@ def _refuted(world: OpenSquares, square: int) -> bool:
     """Return whether a chain or confined lines rule out a square."""
     if not world.open >> square & 1 or forcing_chain.refute(world, square) is not None:
         return True
-    confined = confined_lines.find(world)
+    confined = confined_lines(world)
     return any(mark.cell == square for step in confined for mark in step.conclusions)
 
 

@@ -14,8 +14,7 @@ from gridwise.core.message import Message, msg
 from gridwise.core.numbers import Numeral
 from gridwise.core.step import Step, Technique
 from gridwise.core.trace import Mark
-from gridwise.puzzles.queens.techniques.board import OpenSquares, bits
-from gridwise.puzzles.queens.techniques.wording import line_name, make_step
+from gridwise.puzzles.queens.techniques.board import OpenSquares, bits, line_name, make_step
 
 _NAME, _TITLE, _RUNG = "min_max", msg("Min-Max"), 100
 

@@ -10,8 +10,7 @@ from gridwise.core.trace import Mark
 from gridwise.puzzles.queens.lines import given_text
 from gridwise.puzzles.queens.position import Position
 from gridwise.puzzles.queens.rules import attack_text
-from gridwise.puzzles.queens.techniques.board import OpenSquares, bits
-from gridwise.puzzles.queens.techniques.wording import line_name, make_step
+from gridwise.puzzles.queens.techniques.board import OpenSquares, bits, line_name, make_step
 
 _NAME, _TITLE, _RUNG = "no_completion", msg("No Completion"), 3
 

@@ -3,8 +3,12 @@
 from collections.abc import Callable
 
 from gridwise.core.message import msg
-from gridwise.puzzles.sliding.heuristics._estimator import Estimate, Estimator, GoalBoard
-from gridwise.puzzles.sliding.heuristics._squared import squares_and_penalty
+from gridwise.puzzles.sliding.heuristics._estimator import (
+    Estimate,
+    Estimator,
+    GoalBoard,
+    squares_and_penalty,
+)
 
 
 def make(board: GoalBoard, check: Callable[[], None]) -> Estimate:

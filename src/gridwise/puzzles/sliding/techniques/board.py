@@ -1,10 +1,14 @@
-"""A board in progress, which techniques read and their steps change."""
+"""A board in progress, which techniques read and their steps change, and how steps are made."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
 from gridwise.core.run import CheckedRun, check_current_run
+from gridwise.core.scene import CandidateLink, CandidateMark, Overlay, Tone
+from gridwise.core.step import Step
+from gridwise.core.trace import Mark
 from gridwise.puzzles.sliding import row_by_row, rules
 from gridwise.puzzles.sliding.engine.ida_star import shortest
 from gridwise.puzzles.sliding.pdb import exact
@@ -107,3 +111,56 @@ def _downhill(position: Position) -> list[int]:
 def number_of_moves(number: int) -> Message:
     """Return `1 move`, `2 moves` ..."""
     return msg("1 move") if number == 1 else msg("{number} moves", number=number)
+
+
+def make_step(
+    board: SlidingBoard,
+    technique: str,
+    title: Message,
+    reason: Message,
+    slides: tuple[int, ...],
+    tiles: Sequence[int],
+    targets: Sequence[int],
+) -> Step:
+    """Return a step that makes slides.
+
+    Parameters
+    ----------
+    board
+        The board before the step.
+    technique, title
+        The technique's name and title.
+    reason
+        A clause without the slides.
+    slides
+        The slides, each as cell * size + tile.
+    tiles, targets
+        The tiles that are moved on purpose, and the cells that they go to.
+    """
+    position = board.position
+    size, at = position.size, [position.tiles.index(tile) for tile in tiles]
+    moves = tuple(Slide(fact % size) for fact in slides)
+    overlay = Overlay(
+        tuple(CandidateMark(cell, "", Tone.FIRST) for cell in at),
+        tuple(
+            CandidateLink((cell, ""), (target, ""), strong=True)
+            for cell, target in zip(at, targets, strict=True)
+            if cell != target
+        ),
+        (tuple(sorted(targets)),),
+    )
+    return Step(
+        technique,
+        msg(
+            "{technique}: {reason}, so slide {tiles}",
+            technique=title,
+            reason=reason,
+            tiles=tuple(move.tile for move in moves),
+        ),
+        tuple(Mark(*divmod(fact, size)) for fact in slides),
+        tuple(Mark(cell, tile) for cell, tile in zip(at, tiles, strict=True)),
+        len(slides),
+        reason,
+        overlay,
+        moves,
+    )

@@ -7,8 +7,7 @@ from gridwise.core.step import Step, Technique
 from gridwise.puzzles.sliding import rules
 from gridwise.puzzles.sliding.heuristics import DEFAULT, Heuristics
 from gridwise.puzzles.sliding.heuristics._estimator import GoalBoard
-from gridwise.puzzles.sliding.techniques.board import SlidingBoard, number_of_moves
-from gridwise.puzzles.sliding.techniques.wording import make_step
+from gridwise.puzzles.sliding.techniques.board import SlidingBoard, make_step, number_of_moves
 
 _NAME, _TITLE = "optimal_move", msg("Optimal Move")
 

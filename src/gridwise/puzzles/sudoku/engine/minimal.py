@@ -61,7 +61,7 @@ def thinned(
         cells = orders[each, done[:, None] + np.arange(chunk)]
         trial = masks.copy()
         trial[each, cells] = _ALL
-        unique = _found(trial, 2, run) == 1
+        unique = counted(trial, 2, run) == 1
         masks[unique] = trial[unique]
         done[unique] += chunk
     for at in range(int(done.min(initial=81)), 81):
@@ -71,7 +71,7 @@ def thinned(
         trial = masks[rows]
         own = np.arange(len(rows))
         trial[own, cells] = _ALL & ~bits[rows, cells]
-        spare = _found(trial, 1, run) == 0
+        spare = counted(trial, 1, run) == 0
         masks[rows[spare], cells[spare]] = _ALL
     return np.where(masks == _ALL, 0, full).astype(np.uint8)
 
@@ -106,8 +106,11 @@ def _starts(count: int, random: "np.random.Generator") -> "NDArray[np.uint8]":
     return boards.reshape(-1, 81)
 
 
-def _found(masks: "NDArray[np.uint16]", limit: int, run: Run) -> "NDArray[np.int64]":
-    many = engine.solve_many(masks, run, limit=limit, alone=True)
+def counted(
+    boards: "NDArray[np.uint16] | NDArray[np.uint8]", limit: int, run: Run
+) -> "NDArray[np.int64]":
+    """Return the number of solutions of each board, at most `limit`; raise `Interrupted`."""
+    many = engine.solve_many(boards, run, limit=limit, alone=True)
     if many.stop is not Stop.COMPLETED:
         raise Interrupted(many.stop)
     return many.found

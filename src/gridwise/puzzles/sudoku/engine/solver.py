@@ -20,15 +20,15 @@ from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.core.views import CompiledPart, EngineView, Model, ModelCount
 from gridwise.puzzles.sudoku.decoders import DomainDecoder
-from gridwise.puzzles.sudoku.position import PlaceDigit, Position
+from gridwise.puzzles.sudoku.position import FURTHER_RULES, PlaceDigit, Position
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 TAKES = (
-    "9x9 positions, lines of 81 characters, a text of such lines, an array of digits (uint8, "
-    "number x 81, 0 empty) or of candidate masks (uint16, bit d for digit d)"
+    "9x9 positions, lines of 81 characters, a text of such lines, an array of digits (number x 81 "
+    "or number x 9 x 9, 0 empty) or of candidate masks (uint16, bit d for digit d)"
 )
 COUNTS = frozenset({"decisions", "layouts"})
 EMPTY = ".0*_-xX"
@@ -52,8 +52,17 @@ _compiled: list[Any] = []  # the module of kernels, once this process has compil
 
 def fits(position: Position) -> bool:
     """Return whether the engine works on boards of this shape."""
-    plain = not further_rules(position, Position)
-    return plain and position.box_height == 3 and position.box_width == 3
+    known = further_rules(position, Position) <= FURTHER_RULES
+    return known and position.box_height == 3 and position.box_width == 3
+
+
+def _masks(position: Position) -> tuple[int, ...]:
+    """Return what each cell may hold, bit d - 1 for digit d."""
+    masks = tuple(1 << digit - 1 if digit else _ALL for digit in position.cells)
+    if not position.removed_candidates:
+        return masks
+    removed = position.removed_candidates
+    return tuple(mask & ~(gone >> 1) for mask, gone in zip(masks, removed, strict=True))
 
 
 @lru_cache(maxsize=2)
@@ -252,8 +261,7 @@ class BoardKernel(EngineView[PlaceDigit]):
     @classmethod
     def of(cls, position: Position) -> "BoardKernel":
         """Return the view of a position."""
-        masks = tuple(1 << digit - 1 if digit else _ALL for digit in position.cells)
-        return cls(masks, DomainDecoder(position, _BASE))
+        return cls(_masks(position), DomainDecoder(position, _BASE))
 
     def fact(self, subject: int, value: int) -> int:
         return subject * _BASE + value
@@ -451,7 +459,11 @@ def unique_among(positions: Sequence[Position], run: Run) -> list[tuple[Position
     import numpy as np
 
     answers: list[tuple[Position, int] | None] = [None] * len(positions)
-    fitting = [index for index, position in enumerate(positions) if fits(position)]
+    fitting = [
+        index
+        for index, position in enumerate(positions)
+        if fits(position) and not position.removed_candidates
+    ]
     if not fitting:
         return answers
     cells = b"".join([positions[index].cells for index in fitting])
@@ -475,6 +487,10 @@ def _read(puzzles: Any) -> _Boards:
     import numpy as np
 
     if isinstance(puzzles, np.ndarray):
+        if puzzles.shape[-2:] == (9, 9):
+            puzzles = puzzles.reshape(-1, _CELLS)
+        if puzzles.dtype.kind == "i" and puzzles.size and 0 <= puzzles.min() <= puzzles.max() <= 9:
+            puzzles = puzzles.astype(np.uint8)
         if puzzles.ndim != 2 or puzzles.shape[1] != _CELLS:
             raise ParameterError(f"boards of shape {puzzles.shape}, not (number, {_CELLS})")
         if puzzles.dtype == np.uint8:
@@ -485,7 +501,7 @@ def _read(puzzles: Any) -> _Boards:
             if puzzles.size and (puzzles & np.uint16(0xFC01)).any():
                 raise ParameterError("candidate masks have bits 1 to 9 only, bit d for digit d")
             return None, (puzzles >> np.uint16(1)).flatten(), _digits(False)
-        raise ParameterError(f"boards of {puzzles.dtype}: uint8 digits or uint16 candidate masks")
+        raise ParameterError(f"boards of {puzzles.dtype}: digits 0 to 9 or uint16 candidate masks")
     if isinstance(puzzles, str | bytes | bytearray | memoryview):
         text = puzzles if isinstance(puzzles, str) else bytes(puzzles)
         return _lines(text), None, _digits(True)
@@ -495,8 +511,11 @@ def _read(puzzles: Any) -> _Boards:
     for item in items:
         if not isinstance(item, Position) or not fits(item):
             if isinstance(item, Position):
-                refuse_rules("solve_many", further_rules(item, Position))
+                refuse_rules("solve_many", further_rules(item, Position), FURTHER_RULES)
             raise ParameterError("solve_many takes 9x9 boards with 3x3 boxes, all of one form")
+    if any(item.removed_candidates for item in items):
+        masks = np.array([_masks(item) for item in items], np.uint16)
+        return None, masks.flatten(), _digits(False)
     cells = b"".join([item.cells for item in items])
     return _bytes(cells), None, _digits(False)
 

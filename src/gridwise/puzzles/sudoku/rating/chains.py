@@ -13,18 +13,15 @@ from itertools import pairwise
 
 from gridwise.puzzles.sudoku.rating.grid import (
     BITS,
-    CHOICES,
-    COLUMN,
     HOUSES,
     HOUSES_OF,
-    IN_ORDER,
     PEER_SET,
     PLACE,
-    ROW,
     Board,
+    Removed,
     SeStep,
 )
-from gridwise.puzzles.sudoku.rating.patterns import CROSSINGS
+from gridwise.puzzles.sudoku.rating.patterns import fish, hidden, locked_places, naked
 
 NAKED, ASSUMED = -1, -2
 """Causes of a literal: the last candidate of its cell, or an assumption. Else a house, hidden."""
@@ -88,7 +85,7 @@ class Chain:
     base: int
     order: int
     targets: tuple[Literal, ...]
-    removed: tuple[tuple[int, int], ...]
+    removed: Removed
     placed: tuple[int, int] | None = None
     cause: int = ASSUMED
     length: int = field(default=0)
@@ -124,54 +121,6 @@ def length_rating(length: int) -> int:
         limit = limit * 4 // 3 if added % 2 else limit * 3 // 2
         added += 1
     return added
-
-
-class OpenNet:
-    """The candidates that implications run on; candidates that are off leave it.
-
-    Parameters
-    ----------
-    masks
-        The candidates of each cell.
-    digits, empty
-        The board's: they do not change here.
-    """
-
-    def __init__(self, masks: Iterable[int], digits: list[int], empty: list[int]) -> None:
-        self.masks = list(masks)
-        self.digits, self.empty = digits, empty
-        self.places = [[0] * 9 for _ in range(27)]
-        for cell, mask in enumerate(self.masks):
-            for house, place in PLACE[cell].items():
-                for digit in BITS[mask]:
-                    self.places[house][digit] |= 1 << place
-
-    def remove(self, candidate: int) -> None:
-        """Take a candidate away."""
-        cell, digit = divmod(candidate, 9)
-        self.masks[cell] &= ~(1 << digit)
-        for house, place in PLACE[cell].items():
-            self.places[house][digit] &= ~(1 << place)
-
-    def copy(self) -> "OpenNet":
-        """Return a net of the same candidates."""
-        other = OpenNet.__new__(OpenNet)
-        other.masks, other.digits, other.empty = self.masks[:], self.digits, self.empty
-        other.places = [row[:] for row in self.places]
-        return other
-
-    def count(self, candidate: int) -> int:
-        """Return how many candidates the cell of a candidate has."""
-        return self.masks[candidate // 9].bit_count()
-
-    def candidates(self) -> list[int]:
-        """Return all candidates of cells with at least two."""
-        return [
-            9 * cell + digit
-            for cell, mask in enumerate(self.masks)
-            if mask & (mask - 1)
-            for digit in BITS[mask]
-        ]
 
 
 class ChainSearch:
@@ -217,8 +166,7 @@ class ChainSearch:
 
     def best(self, board: Board) -> SeStep | None:
         """Return the step of the shortest chain, or None if there is no chain."""
-        net = OpenNet(board.masks, board.digits, board.empty)
-        chains = self.find(net)
+        chains = self.find(board)
         if not chains:
             return None
         chain = min(chains, key=lambda c: (c.rating, c.length, c.order))
@@ -238,13 +186,19 @@ class ChainSearch:
             more[self.level] if self.level < 4 else " (+ dynamic forcing chains)"
         )
 
-    def find(self, net: OpenNet) -> list[Chain]:
+    def find(self, net: Board) -> list[Chain]:
         """Return all chains, in the order in which they are found."""
         if self.multiple or self.dynamic:
             return self._multiple(net)
         chains: list[Chain] = []
+        candidates = [
+            9 * cell + digit
+            for cell, mask in enumerate(net.masks)
+            if mask & (mask - 1)
+            for digit in BITS[mask]
+        ]
         for digits, places in ((False, True), (True, False), (True, True)):
-            for candidate in net.candidates():
+            for candidate in candidates:
                 self._unary(net, candidate, chains, digits, places)
             self.check()
         return chains
@@ -252,7 +206,7 @@ class ChainSearch:
     # -- implications ---------------------------------------------------------------------------
 
     @staticmethod
-    def _turned_off(net: OpenNet, candidate: int, in_cell: bool) -> list[tuple[int, int]]:
+    def _turned_off(net: Board, candidate: int, in_cell: bool) -> list[tuple[int, int]]:
         """Return the candidates that are off when this one is on, each with the cause."""
         cell, digit = divmod(candidate, 9)
         implied = []
@@ -269,7 +223,7 @@ class ChainSearch:
 
     @staticmethod
     def _turned_on(
-        net: OpenNet, candidate: int, in_cell: bool, in_houses: bool
+        net: Board, candidate: int, in_cell: bool, in_houses: bool
     ) -> list[tuple[int, int]]:
         """Return the candidates that are on when this one is off, each with the cause."""
         cell, digit = divmod(candidate, 9)
@@ -289,9 +243,9 @@ class ChainSearch:
     # -- cycles and chains from one candidate ------------------------------------------------------
 
     def _unary(
-        self, net: OpenNet, candidate: int, found: list[Chain], in_cell: bool, in_houses: bool
+        self, net: Board, candidate: int, found: list[Chain], in_cell: bool, in_houses: bool
     ) -> None:
-        if not in_houses and net.count(candidate) > 2:
+        if not in_houses and net.masks[candidate // 9].bit_count() > 2:
             return
         order = _XY if in_cell and in_houses else _Y if in_cell else _X
         source = Literal(candidate, True, [])
@@ -315,9 +269,7 @@ class ChainSearch:
             if chain.removed:
                 found.append(chain.measure())
 
-    def _cycles(
-        self, net: OpenNet, source: Literal, in_cell: bool, in_houses: bool
-    ) -> list[Literal]:
+    def _cycles(self, net: Board, source: Literal, in_cell: bool, in_houses: bool) -> list[Literal]:
         on: Literals = {source.candidate: source}
         pending, length, cycles = [source], 0, []
         while pending:
@@ -338,7 +290,7 @@ class ChainSearch:
                         pending.append(implied)
         return cycles
 
-    def _chains(self, net: OpenNet, source: Literal, in_cell: bool) -> list[Literal]:
+    def _chains(self, net: Board, source: Literal, in_cell: bool) -> list[Literal]:
         on: Literals = {source.candidate: source} if source.on else {}
         off: Literals = {} if source.on else {source.candidate: source}
         ons, offs = list(on.values()), list(off.values())
@@ -366,7 +318,7 @@ class ChainSearch:
 
     # -- chains from several candidates ------------------------------------------------------------
 
-    def _multiple(self, net: OpenNet) -> list[Chain]:
+    def _multiple(self, net: Board) -> list[Chain]:
         chains: list[Chain] = []
         known: dict[int, tuple[Literals, Literals]] = {}
         for cell, mask in enumerate(net.masks):
@@ -385,7 +337,7 @@ class ChainSearch:
         return chains
 
     def _consequences(
-        self, net: OpenNet, candidate: int, known: dict[int, tuple[Literals, Literals]]
+        self, net: Board, candidate: int, known: dict[int, tuple[Literals, Literals]]
     ) -> tuple[Literals, Literals]:
         """Return the literals on and off when a candidate is on; found once for each net."""
         if candidate not in known:
@@ -397,7 +349,7 @@ class ChainSearch:
 
     def _binary(
         self,
-        net: OpenNet,
+        net: Board,
         candidate: int,
         found: list[Chain],
         known: dict[int, tuple[Literals, Literals]],
@@ -435,7 +387,7 @@ class ChainSearch:
 
     def _houses(
         self,
-        net: OpenNet,
+        net: Board,
         candidate: int,
         found: list[Chain],
         known: dict[int, tuple[Literals, Literals]],
@@ -454,7 +406,7 @@ class ChainSearch:
 
     def _reduce(
         self,
-        net: OpenNet,
+        net: Board,
         found: list[Chain],
         order: int,
         cause: int,
@@ -472,9 +424,7 @@ class ChainSearch:
                             chain.placed = divmod(key, 9)
                         found.append(chain.measure())
 
-    def _propagate(
-        self, net: OpenNet, on: Literals, off: Literals
-    ) -> tuple[Literal, Literal] | None:
+    def _propagate(self, net: Board, on: Literals, off: Literals) -> tuple[Literal, Literal] | None:
         """Follow all implications; return two literals that contradict each other, if any do."""
         start = net
         now = net.copy() if self.dynamic else net
@@ -500,7 +450,8 @@ class ChainSearch:
                         parents += _hidden_parents(start, now, candidate, cause, off)
                     made_on.append(Literal(candidate, True, parents, cause))
                 if self.dynamic:
-                    now.remove(literal.candidate)
+                    cell, digit = divmod(literal.candidate, 9)
+                    now.remove(cell, 1 << digit)
                 for implied in made_on:
                     if implied.candidate in off:
                         return implied, off[implied.candidate]
@@ -519,7 +470,7 @@ class ChainSearch:
 
     # -- further steps of dynamic chains -----------------------------------------------------------
 
-    def _advanced(self, start: OpenNet, now: OpenNet, off: Literals) -> list[Literal]:
+    def _advanced(self, start: Board, now: Board, off: Literals) -> list[Literal]:
         """Return the literals that the first helpful pattern turns off."""
         for rule in (_locked, _hidden_pairs, _naked_pairs, _x_wings):
             losses = []
@@ -536,9 +487,7 @@ class ChainSearch:
         return []
 
     @staticmethod
-    def _nested(
-        search: "ChainSearch", start: OpenNet, now: OpenNet, off: Literals
-    ) -> list[Literal]:
+    def _nested(search: "ChainSearch", start: Board, now: Board, off: Literals) -> list[Literal]:
         chains = search.find(now)
         chains.sort(key=lambda c: (c.rating, c.length, c.order))
         losses: list[Literal] = []
@@ -551,13 +500,12 @@ class ChainSearch:
             parents = _rule_parents(chain, start, now)
             if parents:
                 real = [off[parent] for parent in parents]
-                removed = [9 * cell + d for cell, mask in chain.removed for d in BITS[mask]]
-                for candidate in _hashed(removed):
+                for candidate in _hashed(_flat(chain.removed)):
                     losses.append(Literal(candidate, False, real[:], NAKED, chain))
         return losses
 
 
-def _removed_by(net: OpenNet, target: Literal) -> tuple[tuple[int, int], ...]:
+def _removed_by(net: Board, target: Literal) -> Removed:
     cell, digit = divmod(target.candidate, 9)
     if not target.on:
         return ((cell, 1 << digit),)
@@ -574,7 +522,7 @@ def _rests_on(literal: Literal, candidate: int) -> bool:
     return False
 
 
-def _cycle_removed(net: OpenNet, end: Literal) -> tuple[tuple[int, int], ...]:
+def _cycle_removed(net: Board, end: Literal) -> Removed:
     """Return the candidates that a cycle takes: they see one that is on and one that is off."""
     cells = 0
     seen: dict[tuple[int, bool], int] = {}
@@ -609,7 +557,7 @@ def _turned_round(end: Literal) -> Literal:
 
 
 def _hidden_parents(
-    start: OpenNet, now: OpenNet, candidate: int, cause: int, off: Literals
+    start: Board, now: Board, candidate: int, cause: int, off: Literals
 ) -> list[Literal]:
     """Return the literals that went off before, and without which this one would not be on."""
     cell, digit = divmod(candidate, 9)
@@ -619,7 +567,7 @@ def _hidden_parents(
     return [off[9 * HOUSES[cause][place] + digit] for place in BITS[gone]]
 
 
-def _rule_parents(chain: Chain, start: OpenNet, now: OpenNet) -> list[int]:
+def _rule_parents(chain: Chain, start: Board, now: Board) -> list[int]:
     """Return the candidates that had to go off before a nested chain came to be."""
     parents: dict[int, None] = {}
     for target in chain.targets:
@@ -648,98 +596,47 @@ def _hashed(candidates: list[int]) -> list[int]:
     return sorted(candidates, key=lambda candidate: candidate // 9 % 16)
 
 
-def _locked(start: OpenNet, now: OpenNet) -> Iterable[Pattern]:
-    for first, _, crossings in CROSSINGS:
-        for digit in range(9):
-            for house in range(first, first + 9):
-                places = now.places[house][digit]
-                if places.bit_count() < 2:
-                    continue
-                for other, mask in crossings[house - first]:
-                    if places & ~mask:
-                        continue
-                    removed = [
-                        9 * cell + digit
-                        for cell in HOUSES[other]
-                        if cell not in HOUSES[house] and now.masks[cell] >> digit & 1
-                    ]
-                    gone = start.places[house][digit] & ~places & ~mask
-                    if removed and gone:
-                        yield removed, [9 * HOUSES[house][p] + digit for p in BITS[gone]]
+def _flat(removed: Removed) -> list[int]:
+    return [9 * cell + digit for cell, mask in removed for digit in BITS[mask]]
 
 
-def _hidden_pairs(start: OpenNet, now: OpenNet) -> Iterable[Pattern]:
-    for house in IN_ORDER:
-        if now.empty[house] <= 4:
-            continue
-        places = now.places[house]
-        for one, two in CHOICES[2]:
-            common = places[one] | places[two]
-            if common.bit_count() != 2 or places[one] != places[two]:
-                continue
-            pair = 1 << one | 1 << two
-            cells = [HOUSES[house][p] for p in BITS[common]]
-            removed = [9 * c + d for c in cells for d in BITS[now.masks[c] & ~pair]]
-            if removed:
-                yield (
-                    removed,
-                    [
-                        9 * cell + d
-                        for place, cell in enumerate(HOUSES[house])
-                        if not common >> place & 1
-                        for d in (one, two)
-                        if start.masks[cell] >> d & 1
-                    ],
-                )
+def _locked(start: Board, now: Board) -> Iterable[Pattern]:
+    for digit, house, other, _ in locked_places(now):
+        gone = BITS[start.places[house][digit] & ~now.places[house][digit]]
+        before = [cell for place in gone if (cell := HOUSES[house][place]) not in HOUSES[other]]
+        if before:
+            cells = [cell for cell in HOUSES[other] if cell not in HOUSES[house]]
+            removed = now.without(cells, 1 << digit)
+            yield _flat(removed), [9 * cell + digit for cell in before]
 
 
-def _naked_pairs(start: OpenNet, now: OpenNet) -> Iterable[Pattern]:
-    for house in IN_ORDER:
-        if now.empty[house] < 4:
-            continue
-        cells = HOUSES[house]
-        for one, two in CHOICES[2]:
-            pair = now.masks[cells[one]]
-            if pair != now.masks[cells[two]] or pair.bit_count() != 2:
-                continue
-            removed = [
-                9 * cell + d
-                for place, cell in enumerate(cells)
-                if place not in (one, two)
-                for d in BITS[now.masks[cell] & pair]
-            ]
-            if removed:
-                yield (
-                    removed,
-                    [
-                        9 * cell + d
-                        for cell in (cells[one], cells[two])
-                        for d in BITS[start.masks[cell] & ~pair]
-                    ],
-                )
+def _hidden_pairs(start: Board, now: Board) -> Iterable[Pattern]:
+    for house, pair, places, removed in hidden(now, 2):
+        yield (
+            _flat(removed),
+            [
+                9 * cell + digit
+                for place, cell in enumerate(HOUSES[house])
+                if not places >> place & 1
+                for digit in pair
+                if start.masks[cell] >> digit & 1
+            ],
+        )
 
 
-def _x_wings(start: OpenNet, now: OpenNet) -> Iterable[Pattern]:
-    for base, cover in ((COLUMN, ROW), (ROW, COLUMN)):
-        for one, two in CHOICES[2]:
-            for digit in range(9):
-                places = now.places[base + one][digit]
-                if places.bit_count() != 2 or places != now.places[base + two][digit]:
-                    continue
-                if now.digits.count(digit + 1) + 4 > 9:
-                    continue
-                removed = [
-                    9 * HOUSES[cover + line][p] + digit
-                    for line in BITS[places]
-                    for p in BITS[now.places[cover + line][digit]]
-                    if p not in (one, two)
-                ]
-                if removed:
-                    yield (
-                        removed,
-                        [
-                            9 * HOUSES[base + line][p] + digit
-                            for line in (one, two)
-                            for p in BITS[start.places[base + line][digit] & ~places]
-                        ],
-                    )
+def _naked_pairs(start: Board, now: Board) -> Iterable[Pattern]:
+    for house, places, pair, removed in naked(now, 2):
+        cells = [HOUSES[house][place] for place in places]
+        yield _flat(removed), [9 * c + d for c in cells for d in BITS[start.masks[c] & ~pair]]
+
+
+def _x_wings(start: Board, now: Board) -> Iterable[Pattern]:
+    for base, lines, digit, places, removed in fish(now, 2):
+        yield (
+            _flat(removed),
+            [
+                9 * HOUSES[base + line][place] + digit
+                for line in lines
+                for place in BITS[start.places[base + line][digit] & ~places]
+            ],
+        )

@@ -4,34 +4,29 @@ Digits are 0 to 8 here. Houses are numbered boxes first (0 to 8), then rows (9 t
 a set of digits, or of places in a house, is an int with one bit for each.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from gridwise.puzzles.sudoku.candidates import geometry
+from gridwise.puzzles.sudoku.position import shape
+
 BOX, ROW, COLUMN = 0, 9, 18
 """The first house of each kind."""
-HOUSES: tuple[tuple[int, ...], ...] = (
-    *(
-        tuple(27 * (b // 3) + 3 * (b % 3) + 9 * (i // 3) + i % 3 for i in range(9))
-        for b in range(9)
-    ),
-    *(tuple(range(9 * r, 9 * r + 9)) for r in range(9)),
-    *(tuple(range(c, 81, 9)) for c in range(9)),
-)
+_SHAPE = shape(3, 3)
+HOUSES: tuple[tuple[int, ...], ...] = (*_SHAPE.houses[18:], *_SHAPE.houses[:18])
 """The cells of each house, in the order of their places."""
-HOUSES_OF: tuple[tuple[int, int, int], ...] = tuple(
-    (3 * (c // 27) + c % 9 // 3, ROW + c // 9, COLUMN + c % 9) for c in range(81)
+HOUSES_OF: tuple[tuple[int, ...], ...] = tuple(
+    tuple(house for house, cells in enumerate(HOUSES) if cell in cells) for cell in range(81)
 )
 """The box, the row and the column of each cell."""
 PLACE: tuple[dict[int, int], ...] = tuple(
     {house: HOUSES[house].index(c) for house in HOUSES_OF[c]} for c in range(81)
 )
 """Of each cell, its place in each of its houses."""
-PEERS: tuple[tuple[int, ...], ...] = tuple(
-    tuple(sorted({p for house in HOUSES_OF[c] for p in HOUSES[house]} - {c})) for c in range(81)
-)
+PEERS = _SHAPE.peers
 """The cells that share a house with each cell, ascending."""
-PEER_SET: tuple[int, ...] = tuple(sum(1 << p for p in peers) for peers in PEERS)
+PEER_SET = geometry(_SHAPE).peers
 """The peers as sets of cells: ints with a bit for each cell."""
 IN_ORDER = (*range(9), *range(COLUMN, COLUMN + 9), *range(ROW, ROW + 9))
 """All houses in the order in which most techniques look at them: boxes, columns, rows."""
@@ -48,6 +43,9 @@ def choices(count: int, among: int) -> list[tuple[int, ...]]:
 
 CHOICES = {count: choices(count, 9) for count in (2, 3, 4)}
 
+Removed = tuple[tuple[int, int], ...]
+"""Cells and the digits that each loses, as a mask."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeStep:
@@ -60,14 +58,14 @@ class SeStep:
     rating
         The rating in tenths: 66 is 6.6.
     removed
-        The candidates that go: cells and the digits that each loses, as a mask.
+        The candidates that go.
     placed
         The cell and the digit (0 to 8) that is placed, if one is.
     """
 
     technique: str
     rating: int
-    removed: tuple[tuple[int, int], ...] = ()
+    removed: Removed = ()
     placed: tuple[int, int] | None = None
 
 
@@ -121,26 +119,10 @@ class Board:
         for house in HOUSES_OF[cell]:
             self.empty[house] -= 1
 
-    def solutions(self, most: int, check: Callable[[], None]) -> int:
-        """Return the number of solutions, at most `most`; the board stays as it is."""
-        digits, masks = self.digits, self.masks
-        empty = [cell for cell in range(81) if not digits[cell]]
-        if not empty:
-            return 1
-        cell = min(empty, key=lambda c: masks[c].bit_count())
-        check()
-        number = 0
-        for digit in BITS[masks[cell]]:
-            if number < most:
-                trial = self.copy()
-                trial.place(cell, digit)
-                number += trial.solutions(most - number, check)
-        return number
-
     def copy(self) -> "Board":
-        """Return a board that is changed apart from this one."""
+        """Return a board whose candidates change apart from this one's; digits are shared."""
         other = Board.__new__(Board)
-        other.digits, other.masks, other.empty = self.digits[:], self.masks[:], self.empty[:]
+        other.digits, other.masks, other.empty = self.digits, self.masks[:], self.empty
         other.places = [row[:] for row in self.places]
         return other
 
@@ -151,9 +133,7 @@ class Board:
         if step.placed is not None and not self.digits[step.placed[0]]:
             self.place(*step.placed)
 
-    def without(
-        self, cells: Iterator[int] | Sequence[int], mask: int
-    ) -> tuple[tuple[int, int], ...]:
+    def without(self, cells: Iterable[int], mask: int) -> Removed:
         """Return the candidates that these cells have of these digits."""
         masks = self.masks
         return tuple((cell, masks[cell] & mask) for cell in cells if masks[cell] & mask)

@@ -10,17 +10,14 @@ from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import islice
 
 from gridwise.core import registry
-from gridwise.core.errors import ParameterError
-from gridwise.core.message import msg
 from gridwise.core.run import Run
 from gridwise.core.step import LEVELS, Technique
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
 from gridwise.puzzles.sudoku.position import Position
+from gridwise.puzzles.sudoku.rating import no_rating, only_solution
 
-VERSION = "2.2"
 NAMES = ("Easy", "Medium", "Hard", "Unfair", "Extreme")
 """HoDoKu's names of the levels, in the order of `LEVELS`."""
 LIMITS = (800, 1000, 1600, 1800)
@@ -58,12 +55,6 @@ class HodokuRating:
     level: str
     score: int
     steps: Mapping[str, int]
-
-
-def rate(position: Position, run: Run) -> Mapping[str, int | float | str]:
-    """Return the level and the score of a position, as `RatingModel.rate` does."""
-    rated = rating(position, run)
-    return {"level": rated.level, "score": rated.score}
 
 
 def rating(position: Position, run: Run) -> HodokuRating:
@@ -114,6 +105,10 @@ def solving_steps(
     board = _QueuedGrid(position)
     singles, default = rated_techniques()
     solution: bytes | None = None
+
+    def solve() -> bytes:
+        return only_solution(replace(position, cells=bytes(board.digits)), run.check).cells
+
     while board.empty:
         run.check()
         single = board.next_single()
@@ -123,13 +118,15 @@ def solving_steps(
             yield singles[at]
             continue
         if board.is_broken():
-            raise _no_rating(0)
+            raise no_rating()
         for used in default if others is None else others:
             step = next(iter(used.find(board)), None)
             if step is None:
                 continue
             if used.assumes_unique and solution is None:
-                solution = _only_solution(board, position, run)
+                solution = only_solution(
+                    replace(position, cells=bytes(board.digits)), run.check
+                ).cells
             for mark in step.conclusions:
                 if mark.holds:
                     board.place(mark.cell, int(mark.value))
@@ -140,7 +137,9 @@ def solving_steps(
         else:
             yield None
             if solution is None:
-                solution = _only_solution(board, position, run)
+                solution = only_solution(
+                    replace(position, cells=bytes(board.digits)), run.check
+                ).cells
             cells = list(bits(board.empty))
             middle = cells[len(cells) // 2]
             board.place(middle, solution[middle])
@@ -170,8 +169,10 @@ class _QueuedGrid(CandidateGrid):
     __slots__ = ("hidden", "house_counts", "houses_of", "naked")
 
     def __init__(self, position: Position) -> None:
-        """Place the givens one by one, row-major."""
-        super().__init__(replace(position, cells=bytes(len(position.cells))))
+        """Place the givens one by one, row-major, then take away what was removed."""
+        empty = bytes(len(position.cells))
+        super().__init__(replace(position, cells=empty, removed_candidates=()))
+        self.start = position
         self.naked: deque[tuple[int, int]] = deque()
         self.hidden: deque[tuple[int, int]] = deque()
         self.house_counts = [[self.size] * (self.size + 1) for _ in self.houses]
@@ -179,9 +180,12 @@ class _QueuedGrid(CandidateGrid):
         for cell, digit in enumerate(position.cells):
             if digit:
                 if not self.has(cell, digit):
-                    raise _no_rating(0)
+                    raise no_rating()
                 self.place(cell, digit)
         self.given = ~self.empty & ((1 << len(position.cells)) - 1)
+        for cell, mask in enumerate(position.removed_candidates):
+            for digit in bits(mask):
+                self.remove(cell, digit)
 
     def place(self, cell: int, digit: int) -> None:
         left = self.candidates[cell]
@@ -235,35 +239,3 @@ class _QueuedGrid(CandidateGrid):
                 if empty >> cell & 1 and self.has(cell, digit):
                     return at, cell, digit
         return None
-
-
-def _only_solution(board: CandidateGrid, position: Position, run: Run) -> bytes:
-    """Return the digits of the one solution, or raise `ParameterError`."""
-    entered = replace(position, cells=bytes(board.digits))
-    plain = CandidateGrid(entered)
-    for cell in bits(board.empty):
-        for digit in bits(plain.candidates[cell] & ~board.candidates[cell]):
-            plain.remove(cell, digit)
-    solutions = list(islice(_solutions(plain, run), 2))
-    if len(solutions) != 1:
-        raise _no_rating(len(solutions))
-    return bytes(solutions[0].digits)
-
-
-def _solutions(board: CandidateGrid, run: Run) -> Iterator[CandidateGrid]:
-    """Yield the solutions by trying the candidates of the cell that has fewest."""
-    run.check()
-    if not board.empty:
-        yield board
-        return
-    cell = min(bits(board.empty), key=lambda at: board.candidates[at].bit_count())
-    for digit in bits(board.candidates[cell]):
-        trial = board.copy()
-        trial.place(cell, digit)
-        yield from _solutions(trial, run)
-
-
-def _no_rating(solutions: int) -> ParameterError:
-    if solutions:
-        return ParameterError(msg("a rating needs one solution; this board has several"))
-    return ParameterError(msg("a rating needs one solution; this board has none"))

@@ -6,26 +6,30 @@ one up to the first digit that is placed, ED the first step.
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import msg
 from gridwise.core.run import Run
 from gridwise.puzzles.sudoku.engine import chains as engine
 from gridwise.puzzles.sudoku.position import Position
-from gridwise.puzzles.sudoku.rating.aligned import aligned
+from gridwise.puzzles.sudoku.rating import no_rating, only_solution
 from gridwise.puzzles.sudoku.rating.chains import ChainSearch
 from gridwise.puzzles.sudoku.rating.grid import Board, SeStep
 from gridwise.puzzles.sudoku.rating.patterns import (
-    fish,
+    aligned,
+    bivalue_graves,
+    direct_hidden_sets,
+    direct_locked,
+    fishes,
     hidden_sets,
     hidden_singles,
     locked,
     naked_sets,
     naked_singles,
+    unique_loops,
     wings,
 )
-from gridwise.puzzles.sudoku.rating.unique import bivalue_graves, unique_loops
 
 BEYOND = 200
 """The rating, in tenths, of a board that no technique of the scale solves."""
@@ -42,36 +46,32 @@ class SeRating:
         first step.
     steps
         The steps, in their order.
-    model, version
-        The scale and its version.
     """
 
     er: float
     ep: float
     ed: float
     steps: tuple[SeStep, ...]
-    model: str = "se"
-    version: str = "1.2"
 
 
 PATTERNS: tuple[Callable[[Board], Iterable[SeStep]], ...] = (
     hidden_singles,
-    lambda board: locked(board, direct=True),
-    lambda board: hidden_sets(board, 2, direct=True),
+    direct_locked,
+    lambda board: direct_hidden_sets(board, 2),
     naked_singles,
-    lambda board: hidden_sets(board, 3, direct=True),
+    lambda board: direct_hidden_sets(board, 3),
     locked,
     lambda board: naked_sets(board, 2),
-    lambda board: fish(board, 2),
+    lambda board: fishes(board, 2),
     lambda board: hidden_sets(board, 2),
     lambda board: naked_sets(board, 3),
-    lambda board: fish(board, 3),
+    lambda board: fishes(board, 3),
     lambda board: hidden_sets(board, 3),
     lambda board: wings(board, xyz=False),
     lambda board: wings(board, xyz=True),
     unique_loops,
     lambda board: naked_sets(board, 4),
-    lambda board: fish(board, 4),
+    lambda board: fishes(board, 4),
     lambda board: hidden_sets(board, 4),
     bivalue_graves,
     lambda board: aligned(board, 2),
@@ -145,15 +145,6 @@ def next_step(board: Board, run: Run, shortest: Shortest = _plainly) -> SeStep |
     return step
 
 
-def _require_one_solution(board: Board, check: Callable[[], None]) -> None:
-    """Raise `ParameterError` unless a board has one solution."""
-    count = board.solutions(2, check)
-    if count == 0:
-        raise ParameterError(msg("a rating needs one solution; this board has none"))
-    if count > 1:
-        raise ParameterError(msg("a rating needs one solution; this board has several"))
-
-
 def rate_plainly(position: Position, run: Run, shortest: Shortest = _plainly) -> SeRating:
     """Rate a 9x9 board without compiled code, or with `shortest` for chains; see `rate`.
 
@@ -161,11 +152,13 @@ def rate_plainly(position: Position, run: Run, shortest: Shortest = _plainly) ->
     other step, where most of the board may be filled already.
     """
     board = Board(position.cells)
+    for cell, mask in enumerate(position.removed_candidates):
+        board.remove(cell, mask >> 1)
     steps: list[SeStep] = []
     hardest = first_placed = 0
     proved = False
     if any(digit and not board.digits[cell] for cell, digit in enumerate(position.cells)):
-        raise ParameterError(msg("a rating needs one solution; this board has none"))
+        raise no_rating()
     while not board.solved:
         run.check()
         step: SeStep | None = None
@@ -175,7 +168,7 @@ def rate_plainly(position: Position, run: Run, shortest: Shortest = _plainly) ->
                 if step is not None:
                     break
             else:
-                _require_one_solution(board, run.check)
+                only_solution(replace(position, cells=bytes(board.digits)), run.check)
                 proved = True
         step = step or next_step(board, run, shortest)
         if step is None:

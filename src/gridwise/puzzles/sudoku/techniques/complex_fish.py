@@ -7,16 +7,15 @@ covers. Boards over 9x9 have too many ways for that: there it finds nothing.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import attrgetter
 
 from gridwise.core.message import msg
 from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, Geometry, bits, geometry, mask_of
 from gridwise.puzzles.sudoku.position import Shape
-from gridwise.puzzles.sudoku.techniques.family import family
 from gridwise.puzzles.sudoku.techniques.fish import MOST_FINS, Fish, steps
-from gridwise.puzzles.sudoku.techniques.wording import Label
+from gridwise.puzzles.sudoku.techniques.wording import Label, technique
 
 LARGEST = 9
 """The largest side of a board that is searched."""
@@ -229,37 +228,33 @@ def _kind(shape: Shape, bases: tuple[int, ...], covers: tuple[int, ...]) -> int:
     return 1 if "box" in base_kinds | cover_kinds else 0
 
 
+_franken = partial(technique, house_fish, "fiendish")
+_mutant = partial(technique, house_fish, "extreme", mutant=True)
+_finned_franken = partial(_franken, with_fins=True)
+_finned_mutant = partial(_mutant, with_fins=True)
 TECHNIQUES = (
-    *family(
-        house_fish,
-        "fiendish",
-        ("franken_x_wing", msg("Franken X-Wing"), 2, 610, 300, "0330"),
-        ("franken_swordfish", msg("Franken Swordfish"), 3, 620, 350, "0331"),
-        ("franken_jellyfish", msg("Franken Jellyfish"), 4, 630, 370, "0332"),
+    _franken("franken_x_wing", msg("Franken X-Wing"), 610, 300, "0330", size=2),
+    _franken("franken_swordfish", msg("Franken Swordfish"), 620, 350, "0331", size=3),
+    _franken("franken_jellyfish", msg("Franken Jellyfish"), 630, 370, "0332", size=4),
+    _finned_franken(
+        "finned_franken_x_wing", msg("Finned Franken X-Wing"), 670, 390, "0340", size=2
     ),
-    *family(
-        house_fish,
-        "fiendish",
-        ("finned_franken_x_wing", msg("Finned Franken X-Wing"), 2, 670, 390, "0340"),
-        ("finned_franken_swordfish", msg("Finned Franken Swordfish"), 3, 680, 410, "0341 03411"),
-        ("finned_franken_jellyfish", msg("Finned Franken Jellyfish"), 4, 690, 430, "0342 03421"),
-        with_fins=True,
+    _finned_franken(
+        "finned_franken_swordfish", msg("Finned Franken Swordfish"), 680, 410, "0341 03411", size=3
     ),
-    *family(
-        house_fish,
-        "extreme",
-        ("mutant_swordfish", msg("Mutant Swordfish"), 3, 925, 450, "0351"),
-        ("mutant_jellyfish", msg("Mutant Jellyfish"), 4, 926, 450, "0352"),
-        mutant=True,
+    _finned_franken(
+        "finned_franken_jellyfish", msg("Finned Franken Jellyfish"), 690, 430, "0342 03421", size=4
     ),
-    *family(
-        house_fish,
-        "extreme",
-        ("finned_mutant_swordfish", msg("Finned Mutant Swordfish"), 3, 928, 470, "0361"),
-        ("finned_mutant_jellyfish", msg("Finned Mutant Jellyfish"), 4, 930, 470, "0362 03621"),
-        ("finned_mutant_squirmbag", msg("Finned Mutant Squirmbag"), 5, 940, 470, "0363"),
-        ("finned_mutant_whale", msg("Finned Mutant Whale"), 6, 950, 470, "0364"),
-        mutant=True,
-        with_fins=True,
+    _mutant("mutant_swordfish", msg("Mutant Swordfish"), 925, 450, "0351", size=3),
+    _mutant("mutant_jellyfish", msg("Mutant Jellyfish"), 926, 450, "0352", size=4),
+    _finned_mutant(
+        "finned_mutant_swordfish", msg("Finned Mutant Swordfish"), 928, 470, "0361", size=3
     ),
+    _finned_mutant(
+        "finned_mutant_jellyfish", msg("Finned Mutant Jellyfish"), 930, 470, "0362 03621", size=4
+    ),
+    _finned_mutant(
+        "finned_mutant_squirmbag", msg("Finned Mutant Squirmbag"), 940, 470, "0363", size=5
+    ),
+    _finned_mutant("finned_mutant_whale", msg("Finned Mutant Whale"), 950, 470, "0364", size=6),
 )

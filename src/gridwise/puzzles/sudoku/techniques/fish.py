@@ -8,7 +8,7 @@ Source: HoDoKu, `FishSolver`, for the order and the definitions of finned and sa
 """
 
 from collections.abc import Iterator
-from functools import lru_cache, reduce
+from functools import lru_cache, partial, reduce
 from itertools import combinations
 from operator import or_
 from typing import NamedTuple
@@ -17,12 +17,12 @@ from gridwise.core.message import msg
 from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
 from gridwise.puzzles.sudoku.position import Shape
-from gridwise.puzzles.sudoku.techniques.family import family
 from gridwise.puzzles.sudoku.techniques.wording import (
     Label,
     cell_names,
     house_names,
     make_step,
+    technique,
 )
 
 MOST_FINS = 5
@@ -247,38 +247,24 @@ def _houses(
     )
 
 
+_finned = partial(technique, finned_fish, sashimi=False)
+_sashimi = partial(technique, finned_fish, sashimi=True)
 TECHNIQUES = (
-    *family(
-        fish,
-        "hard",
-        ("x_wing", msg("X-Wing"), 2, 220, 140, "0300", 3.2),
-        ("swordfish", msg("Swordfish"), 3, 230, 150, "0301", 3.8),
-        ("jellyfish", msg("Jellyfish"), 4, 240, 160, "0302", 5.2),
+    technique(fish, "hard", "x_wing", msg("X-Wing"), 220, 140, "0300", se=3.2, size=2),
+    technique(fish, "hard", "swordfish", msg("Swordfish"), 230, 150, "0301", se=3.8, size=3),
+    technique(fish, "hard", "jellyfish", msg("Jellyfish"), 240, 160, "0302", se=5.2, size=4),
+    _finned("hard", "finned_x_wing", msg("Finned X-Wing"), 410, 130, "0310", size=2),
+    _finned(
+        "fiendish", "finned_swordfish", msg("Finned Swordfish"), 430, 200, "0311 03111", size=3
     ),
-    *family(
-        finned_fish,
-        "hard",
-        ("finned_x_wing", msg("Finned X-Wing"), 2, 410, 130, "0310"),
-        sashimi=False,
+    _finned(
+        "fiendish", "finned_jellyfish", msg("Finned Jellyfish"), 450, 250, "0312 03121", size=4
     ),
-    *family(
-        finned_fish,
-        "fiendish",
-        ("finned_swordfish", msg("Finned Swordfish"), 3, 430, 200, "0311 03111"),
-        ("finned_jellyfish", msg("Finned Jellyfish"), 4, 450, 250, "0312 03121"),
-        sashimi=False,
+    _sashimi("hard", "sashimi_x_wing", msg("Sashimi X-Wing"), 420, 150, "0320", size=2),
+    _sashimi(
+        "fiendish", "sashimi_swordfish", msg("Sashimi Swordfish"), 440, 240, "0321 03211", size=3
     ),
-    *family(
-        finned_fish,
-        "hard",
-        ("sashimi_x_wing", msg("Sashimi X-Wing"), 2, 420, 150, "0320"),
-        sashimi=True,
-    ),
-    *family(
-        finned_fish,
-        "fiendish",
-        ("sashimi_swordfish", msg("Sashimi Swordfish"), 3, 440, 240, "0321 03211"),
-        ("sashimi_jellyfish", msg("Sashimi Jellyfish"), 4, 460, 260, "0322 03221"),
-        sashimi=True,
+    _sashimi(
+        "fiendish", "sashimi_jellyfish", msg("Sashimi Jellyfish"), 460, 260, "0322 03221", size=4
     ),
 )

@@ -1,22 +1,24 @@
-"""Subsets: as many cells as digits in one house.
+"""Subsets, as many cells as digits in one house, and intersections of a box and a line.
 
 Naked: two, three or four cells that hold only as many candidates. Hidden: two, three or four
-digits that have only as many places.
+digits that have only as many places. A locked pair or triple is a naked one in the cells that a
+box and a line share. Pointing: the places of a digit in a box lie in one line. Claiming: a line's
+places lie in one box.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from gridwise.core.message import msg
 from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, mask_of
-from gridwise.puzzles.sudoku.techniques.family import family
 from gridwise.puzzles.sudoku.techniques.wording import (
     Label,
     cell_names,
     digit_names,
     house_names,
     make_step,
+    technique,
 )
 
 
@@ -139,21 +141,51 @@ def hidden(grid: CandidateGrid, label: Label, size: int) -> Iterator[Step]:
             )
 
 
+def locked_candidates(grid: CandidateGrid, label: Label, *, in_box: bool) -> Iterator[Step]:
+    """Yield a step for each digit whose two or more places in a box or a line lie in another."""
+    boxes = grid.shape.boxes
+    for base in boxes if in_box else range(2 * grid.size):
+        for digit in range(1, grid.size + 1):
+            places = grid.places[digit] & grid.houses[base]
+            if not places & (places - 1):
+                continue
+            for cover in grid.geometry.houses_with(places):
+                # A box and a line, never two lines.
+                if cover == base or not (in_box or cover in boxes):
+                    continue
+                removed = grid.places[digit] & grid.houses[cover] & ~places
+                if not removed:
+                    continue
+                reason = msg(
+                    "in {house} the digit {digit} has only the cells {cells}, all in {cover}",
+                    house=grid.shape.house_name(base),
+                    digit=digit,
+                    cells=cell_names(grid, places),
+                    cover=grid.shape.house_name(cover),
+                )
+                yield make_step(
+                    grid,
+                    label,
+                    reason,
+                    removed=[(cell, digit) for cell in bits(removed)],
+                    first=[(cell, digit) for cell in bits(places)],
+                    houses=[base, cover],
+                )
+
+
+_naked = partial(technique, naked)
+_hidden = partial(technique, hidden)
+_locked = partial(technique, naked, "medium", locked=True)
+_candidates = partial(technique, locked_candidates, "medium")
 TECHNIQUES = (
-    *family(
-        naked,
-        "medium",
-        ("naked_pair", msg("Naked Pair"), 2, 130, 60, "0200", 3.0),
-        ("naked_triple", msg("Naked Triple"), 3, 140, 80, "0201", 3.6),
-    ),
-    *family(naked, "hard", ("naked_quadruple", msg("Naked Quadruple"), 4, 200, 120, "0202", 5.0)),
-    *family(
-        hidden,
-        "medium",
-        ("hidden_pair", msg("Hidden Pair"), 2, 150, 70, "0210", 3.4),
-        ("hidden_triple", msg("Hidden Triple"), 3, 160, 100, "0211", 4.0),
-    ),
-    *family(
-        hidden, "hard", ("hidden_quadruple", msg("Hidden Quadruple"), 4, 210, 150, "0212", 5.4)
-    ),
+    _locked("locked_pair", msg("Locked Pair"), 100, 40, "0110", se=2.0, size=2),
+    _locked("locked_triple", msg("Locked Triple"), 110, 60, "0111", se=2.5, size=3),
+    _candidates("pointing", msg("Pointing"), 120, 50, "0100", se=2.6, in_box=True),
+    _candidates("claiming", msg("Claiming"), 121, 50, "0101", se=2.8, in_box=False),
+    _naked("medium", "naked_pair", msg("Naked Pair"), 130, 60, "0200", se=3.0, size=2),
+    _naked("medium", "naked_triple", msg("Naked Triple"), 140, 80, "0201", se=3.6, size=3),
+    _naked("hard", "naked_quadruple", msg("Naked Quadruple"), 200, 120, "0202", se=5.0, size=4),
+    _hidden("medium", "hidden_pair", msg("Hidden Pair"), 150, 70, "0210", se=3.4, size=2),
+    _hidden("medium", "hidden_triple", msg("Hidden Triple"), 160, 100, "0211", se=4.0, size=3),
+    _hidden("hard", "hidden_quadruple", msg("Hidden Quadruple"), 210, 150, "0212", se=5.4, size=4),
 )

@@ -1,13 +1,15 @@
-"""Makes steps: their sentence, their marks and their drawing, alike for all techniques."""
+"""Makes techniques and their steps: the sentence, the marks and the drawing, alike for all."""
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
 
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import CandidateLink, CandidateMark, Overlay, Tone
-from gridwise.core.step import Step
+from gridwise.core.step import Step, Technique
 from gridwise.core.trace import Mark
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+from gridwise.puzzles.sudoku.position import FURTHER_RULES
 
 Candidate = tuple[int, int]
 """A cell and a digit."""
@@ -27,6 +29,45 @@ class Label(NamedTuple):
     technique: str
     title: Message
     score: int
+
+
+def technique(
+    find: Callable[..., Iterator[Step]],
+    level: str,
+    name: str,
+    title: Message,
+    rank: int,
+    score: int,
+    codes: str,
+    *,
+    se: float | None = None,
+    assumes_unique: bool = False,
+    **how: Any,
+) -> Technique:
+    """Return a technique that HoDoKu has: a row of the table of its family.
+
+    Parameters
+    ----------
+    find
+        `find(grid, label=..., **how)` yields its steps; `how` may give the size of a pattern.
+    level, name, title, rank, assumes_unique
+        As for `Technique`.
+    score, codes
+        HoDoKu's score, and its codes with blanks between them.
+    se
+        Sudoku Explainer's rating, None without one.
+    """
+    return Technique(
+        name,
+        title,
+        level,
+        rank,
+        partial(find, label=Label(name, title, score), **how),
+        {"hodoku": score} if se is None else {"hodoku": score, "se": se},
+        tuple(codes.split()),
+        assumes_unique,
+        FURTHER_RULES,
+    )
 
 
 def cell_names(grid: CandidateGrid, cells: int) -> tuple[str, ...]:

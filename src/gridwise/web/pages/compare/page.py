@@ -26,7 +26,7 @@ from gridwise.web.server.comparisons import (
     MOST_REPEATS,
     MOST_TIME_S,
     Comparisons,
-    ComparisonState,
+    StoredComparison,
 )
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
@@ -112,10 +112,10 @@ class ComparisonForm:
         if not mine:
             return
         with titled_section(words(msg("Your comparisons")), "gw-mine"), box("ul", "gw-runs"):
-            for state in mine:
+            for job in mine:
                 with box("li"):
-                    link(words(titled(state)), f"/compare/{state.ident}")
-                    text("span", self._visitor.heading(_line(state)), "gw-quiet")
+                    link(words(titled(job)), f"/compare/{job.ident}")
+                    text("span", self._visitor.heading(_line(job)), "gw-quiet")
 
     def _suite(self, suite: Suite) -> None:
         words = self._words
@@ -382,11 +382,11 @@ def _size(suite: Suite) -> Message:
     )
 
 
-def _line(state: ComparisonState) -> Message:
+def _line(job: StoredComparison) -> Message:
     return msg(
         "{phase}, runs: {done} of {total}, {date}",
-        phase=PHASES[state.phase],
-        done=number(state.done),
-        total=number(state.total),
-        date=state.made[:10],
+        phase=PHASES[job.phase],
+        done=number(job.done),
+        total=number(job.total),
+        date=job.made[:10],
     )

@@ -7,28 +7,195 @@ from functools import partial
 from nicegui import ui
 
 from gridwise.comparing.charts import charts
+from gridwise.comparing.measures import name_of
 from gridwise.comparing.results import Comparison
-from gridwise.comparing.spoken_names import in_spoken_names, spoken_name
+from gridwise.comparing.significance import TIME
+from gridwise.comparing.tables import (
+    SHARE,
+    first_measure,
+    in_spoken_names,
+    method_table,
+    spoken_name,
+)
 from gridwise.comparing.verdict import verdict, whole_rounds
 from gridwise.core.errors import GridwiseError
+from gridwise.core.formula import linear
 from gridwise.core.message import Message, msg
+from gridwise.core.numbers import Numeral
+from gridwise.documents import model
+from gridwise.documents.model import Block, Text
 from gridwise.documents.report import FORMATS
-from gridwise.documents.report.build import LIMITS_NOTE, QUESTIONS
+from gridwise.documents.report.build import LIMITS_NOTE, QUESTIONS, games_table, measures
 from gridwise.documents.report.conclusions import conclusions
-from gridwise.documents.report.tables import games_table
-from gridwise.render.catalogue import LANGUAGES
+from gridwise.jobs.stored import OPEN, JobPhase
+from gridwise.render.catalogue import LANGUAGES, catalogue
 from gridwise.render.charts import Chart
+from gridwise.render.tables import ResultTable
 from gridwise.render.words import number, rough_duration
-from gridwise.web.pages.compare.blocks import show_block
-from gridwise.web.pages.compare.table import MethodTableView
 from gridwise.web.pages.job_view import JobView
-from gridwise.web.server.comparisons import FILES, ComparisonState
+from gridwise.web.server.comparisons import FILES, StoredComparison
 from gridwise.web.server.context import ServerContext
-from gridwise.web.server.stored_jobs import OPEN, JobPhase
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.charts import options, summary
+from gridwise.web.widgets.live import announce
 from gridwise.web.widgets.names import PHASES, titled
-from gridwise.web.widgets.parts import Button, Select, box, text, titled_section
+from gridwise.web.widgets.parts import Button, Select, box, data_table, text, titled_section
+
+_ALL = ""
+"""The choice of all boards."""
+
+
+class MethodTableView:
+    """The table, and the two lists that choose its content; it can be filled again.
+
+    Parameters
+    ----------
+    visitor
+        The visitor, for the language.
+    """
+
+    def __init__(self, visitor: Visitor) -> None:
+        self._visitor, self._words = visitor, visitor.words
+        self._found: Comparison | None = None
+        self._shown: ui.element | None = None
+        self._measure, self._board = "", _ALL
+
+    def show(self, found: Comparison) -> None:
+        """Build the table here."""
+        self._found, words = found, self._words
+        self._measure = self._measure or first_measure(found)
+        kept = _measured(found)
+        boards = {_ALL: words(msg("all boards"))} | {s.id: s.label for s in found.subjects}
+        with box("div", "gw-row"):
+            if len(kept) > 1:
+                Select(
+                    words(msg("Show")),
+                    {name: words(_title(name)) for name in kept},
+                    self._measure,
+                    self._choose_measure,
+                    framed=True,
+                ).mark("measure")
+            if len(found.subjects) > 1:
+                Select(
+                    words(msg("Boards")), boards, self._board, self._choose_board, framed=True
+                ).mark("board")
+        self._shown = box("div", "gw-standing")
+        self._fill()
+
+    def _choose_measure(self, name: str) -> None:
+        self._measure = name
+        self._fill()
+        announce(self._words(_title(name)))
+
+    def _choose_board(self, ident: str) -> None:
+        self._board = ident
+        self._fill()
+
+    def _fill(self) -> None:
+        found, words = self._found, self._words
+        assert found is not None and self._shown is not None
+        boards = [s.id for s in found.subjects if self._board in (_ALL, s.id)]
+        made = method_table(found, self._measure, boards, spread=len(boards) == 1)
+        about = self._said(made.title)
+        self._shown.clear()
+        with self._shown:
+            outer = box("div", "gw-scroll", tabindex=0, role="region", aria_label=about)
+            with outer, box("table", "gw-table gw-bars", aria_label=about):
+                with box("thead"), box("tr"):
+                    for at, head in enumerate(made.head):
+                        text("th", self._said(head), "gw-number" if at else "", scope="col")
+                with box("tbody"):
+                    for at, (row, bars) in enumerate(zip(made.rows, made.bars, strict=True)):
+                        with box("tr", "gw-marked" if at in made.marked else ""):
+                            self._row(row, bars)
+            if self._measure != SHARE:  # the bar of a share is as long as its number says
+                text("p", words(_BARS), "gw-small")
+            self._key(found)
+
+    def _row(self, row: tuple[Text, ...], bars: tuple[float | None, ...]) -> None:
+        text("th", self._said(row[0]), scope="row")
+        for said, part in zip(row[1:], bars[1:], strict=True):
+            attributes = {} if part is None else {"style": f"--part: {100 * part:.1f}%"}
+            text("td", self._said(said), "gw-number", **attributes)
+
+    def _said(self, said: Text) -> str:
+        return self._words(said) if isinstance(said, Message | Numeral) else said
+
+    def _key(self, found: Comparison) -> None:
+        named = [(s.label, s.source or s.notation) for s in found.subjects]
+        named = [(label, source) for label, source in named if label != source]
+        if not named:
+            return
+        with box("details"):
+            text("summary", self._words(msg("The boards by their short names")))
+            with box("dl", "gw-board-key"):
+                for label, source in named:
+                    text("dt", label)
+                    text("dd", source, "gw-code-inline")
+
+
+def _title(name: str) -> Message:
+    return msg("Share finished") if name == SHARE else name_of(name)
+
+
+_BARS = msg(
+    "The longer the bar, the better: the best on a board has a full one, a method with twice its "
+    "value half of one."
+)
+
+
+def _measured(found: Comparison) -> list[str]:
+    """Return the measures that any run has, CPU time first."""
+    pairs = [(c.id, s.id) for c in found.contenders for s in found.subjects]
+    return [
+        name
+        for name in (*([SHARE] if found.of_games else []), *measures(found))
+        if name in (TIME, SHARE)
+        or any(found.runs_of(*pair).median(name) is not None for pair in pairs)
+    ]
+
+
+def show_block(block: Block, visitor: Visitor) -> None:
+    """Show one block in the visitor's language; pictures are left out."""
+    words = catalogue(visitor.language)
+
+    def said(one: Text) -> str:
+        return model.words(one, words)
+
+    match block:
+        case model.Heading():
+            text("h3", said(block.text))
+        case model.Paragraph():
+            if block.code:
+                text("p", said(block.text), "gw-code")
+            else:
+                text("p", model.sentence(block.text, words), "gw-said")
+        case model.Bullets():
+            with box("ul", "gw-bullets"):
+                for item in block.items:
+                    text("li", model.sentence(item, words))
+        case ResultTable():
+            _table(block, visitor)
+        case model.Gallery():
+            pass
+        case _:
+            text("p", linear(block.math), "gw-code")
+
+
+def _table(table: ResultTable, visitor: Visitor) -> None:
+    words = catalogue(visitor.language)
+
+    def said(one: Text) -> str:
+        return model.words(one, words)
+
+    number = "gw-number" if table.numbers else ""
+    caption = said(table.title)
+    text("p", caption, "gw-caption")
+    outer = box("div", "gw-scroll", tabindex=0, role="region", aria_label=caption)
+    with outer, box("table", "gw-table", aria_label=caption):
+        rows = [tuple(map(said, line)) for line in table.rows]
+        data_table(tuple(map(said, table.head)), rows, number, table.marked)
+
 
 _REPORT_S = 120.0
 _MOVES: dict[JobPhase, Message] = {
@@ -43,7 +210,7 @@ _KINDS = {
 }
 
 
-class ComparisonView(JobView[ComparisonState]):
+class ComparisonView(JobView[StoredComparison]):
     """The page of one comparison."""
 
     home = "/compare"
@@ -57,43 +224,43 @@ class ComparisonView(JobView[ComparisonState]):
 
     def __init__(self, server: ServerContext, visitor: Visitor, ident: str) -> None:
         super().__init__(server.comparisons, visitor, ident)
-        self._server, self._all = server, server.comparisons
+        self._server = server
         self._table = MethodTableView(visitor)
 
-    def _head(self, state: ComparisonState) -> None:
+    def _head(self, job: StoredComparison) -> None:
         words = self._words
-        text("h1", words(titled(state)))
-        if state.question in QUESTIONS:
-            question = QUESTIONS[state.question]
+        text("h1", words(titled(job)))
+        if job.question in QUESTIONS:
+            question = QUESTIONS[job.question]
             text("p", words(msg("Asked for: {question}.", question=question)), "gw-lead")
 
-    def _line(self, state: ComparisonState) -> Message:
+    def _line(self, job: StoredComparison) -> Message:
         return msg(
             "{phase}, runs: {done} of {total}",
-            phase=PHASES[state.phase],
-            done=number(state.done),
-            total=number(state.total),
+            phase=PHASES[job.phase],
+            done=number(job.done),
+            total=number(job.total),
         )
 
-    def _current(self, state: ComparisonState) -> Message | None:
-        if state.current is None:
+    def _current(self, job: StoredComparison) -> Message | None:
+        if job.current is None:
             return None
-        now = _now(state, self._words)
-        if state.left_s is None:
+        now = _now(job, self._words)
+        if job.left_s is None:
             return now
-        return msg("{now} · about {time} left", now=now, time=rough_duration(state.left_s))
+        return msg("{now} · about {time} left", now=now, time=rough_duration(job.left_s))
 
-    def _results(self, state: ComparisonState) -> None:
+    def _results(self, job: StoredComparison) -> None:
         words = self._words
         try:
-            comparison = self._all.result(self._ident)
+            comparison = job.result()
         except GridwiseError as error:
             text("p", self._visitor.sentence(error.message), "gw-error")
             return
         if comparison is None:
             return
         comparison = in_spoken_names(comparison, words)
-        running = state.phase in OPEN
+        running = job.phase in OPEN
         self._who_won(whole_rounds(comparison) if running else comparison, running)
         if running:
             return
@@ -179,7 +346,7 @@ class ComparisonView(JobView[ComparisonState]):
     async def _report(self, ending: str, language: str) -> str:
         """Let a child write the report, download it, and return a message for the visitor."""
         try:
-            args = self._all.report_args(self._ident, ending, language)
+            args = self._jobs.find(self._ident).report_args(ending, language)
             outcome = await self._server.ask(
                 "report", args, owner=self._visitor.owner, time_s=_REPORT_S
             )
@@ -194,16 +361,16 @@ class ComparisonView(JobView[ComparisonState]):
 
     def _download(self, name: str) -> None:
         try:
-            data = self._all.file(self._ident, name)
+            data = self._jobs.find(self._ident).file(name)
         except GridwiseError as error:
             self._error.text = self._visitor.sentence(error.message)
             return
         ui.download.content(data, name, FILES[name])
 
 
-def _now(state: ComparisonState, words: Callable[[Message], str]) -> Message:
-    assert state.current is not None
-    if not state.done:
+def _now(job: StoredComparison, words: Callable[[Message], str]) -> Message:
+    assert job.current is not None
+    if not job.done:
         return msg("Getting ready: what is compiled is compiled before the clock runs.")
-    method, board = state.current
+    method, board = job.current
     return msg("Now: {method} on {board}", method=spoken_name(method, words), board=board)

@@ -11,27 +11,35 @@ from gridwise.core.message import Message, msg
 from gridwise.web.board.element import BoardElement
 from gridwise.web.board.pictures import has_moving_parts
 from gridwise.web.pages.play.clock import Clock, PauseCover
-from gridwise.web.pages.play.dialogs.files import OpenDialog, SaveDialog, from_link
-from gridwise.web.pages.play.dialogs.key_sheet import show_keys
-from gridwise.web.pages.play.dialogs.new_game import NewGameDialog
-from gridwise.web.pages.play.dialogs.options import show_options
+from gridwise.web.pages.play.files import OpenDialog, SaveDialog, from_link
 from gridwise.web.pages.play.hints import HintPanel
-from gridwise.web.pages.play.pad import Pad
+from gridwise.web.pages.play.new_game import NewGameDialog
+from gridwise.web.pages.play.pad import Pad, TextBoard
 from gridwise.web.pages.play.result_card import ResultCard
 from gridwise.web.pages.play.running_task import RunningTask
 from gridwise.web.pages.play.setter import SetterPanel
 from gridwise.web.pages.play.side_panels import BoardStatistics, ClausesPanel, RunTables
-from gridwise.web.pages.play.solution_walk import SolutionWalk
-from gridwise.web.pages.play.solve import Estimates, SolvePanel
+from gridwise.web.pages.play.solve import Estimates, SolutionWalk, SolvePanel
 from gridwise.web.pages.play.state import PlayPage, fresh_seed
-from gridwise.web.pages.play.text_board import TextBoard
 from gridwise.web.pages.play.tiles import GoalPanel, TilePictures
 from gridwise.web.pages.play.toolbar import AutoCheck, Toolbar
+from gridwise.web.pages.settings import preference_field
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets.keys import key_table
 from gridwise.web.widgets.names import named
-from gridwise.web.widgets.parts import Button, Farewell, box, group, heading, text, tool
-from gridwise.web.widgets.preferences import COORDINATES, preferred
+from gridwise.web.widgets.parts import (
+    Button,
+    Farewell,
+    box,
+    buttons,
+    dialog_heading,
+    group,
+    heading,
+    text,
+    tool,
+)
+from gridwise.web.widgets.preferences import AUTO_CHECK, COORDINATES, FIRST, HIDE_CLOCK, preferred
 
 _WHOLE_MESSAGES = """
   const said = document.querySelector(".gw-status"), more = document.querySelector(".gw-rest");
@@ -220,3 +228,35 @@ def _links(page: PlayPage) -> None:
         f"window.onhashchange = () => document.getElementById({heard.html_id!r})"
         ".dispatchEvent(new CustomEvent('gw-link'))"
     )
+
+
+def show_options(page: PlayPage) -> None:
+    """Show the options; each takes effect at once."""
+    first = (FIRST,) if page.interaction.selects_many else ()
+    with ui.dialog() as dialog, ui.card().classes("gw-dialog gw-wide gw-options-dialog"):
+        dialog_heading(dialog, page.words(msg("Options")))
+        for name in (AUTO_CHECK, *first, COORDINATES, HIDE_CLOCK):
+            preference_field(page.visitor, name, page.set_options)
+        with buttons():
+            Button(page.words(msg("Close")), dialog.close, main=True)
+    dialog.on("hide", dialog.delete)
+    dialog.open()
+
+
+_TITLE = "gw-key-sheet"
+
+
+def show_keys(page: PlayPage) -> None:
+    """Show the keys of the game as it is now: its pens and values may have changed."""
+    words = page.words
+    with ui.dialog() as dialog, ui.card().classes("gw-dialog gw-wide"):
+        title = msg("Keys of this page")
+        if preferred(page.visitor, "keys") != "page":
+            title = msg("Keys, while the board has them")
+        dialog_heading(dialog, words(title)).props["id"] = _TITLE
+        commands = [(label, keys) for label, keys, _ in page.commands]
+        key_table(page.interaction, page.session.state, words, _TITLE, commands)
+        with buttons():
+            Button(words(msg("Close")), dialog.close, main=True)
+    dialog.on("hide", dialog.delete)
+    dialog.open()

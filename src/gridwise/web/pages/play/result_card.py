@@ -11,8 +11,8 @@ from gridwise.core.policy import GameStatus
 from gridwise.render.words import number
 from gridwise.solving.generate import game_levels
 from gridwise.web.pages.play.clock import clock_words
-from gridwise.web.pages.play.dialogs.new_game import NewGameDialog
-from gridwise.web.pages.play.dialogs.sharing import copy_link
+from gridwise.web.pages.play.files import copy_link
+from gridwise.web.pages.play.new_game import NewGameDialog
 from gridwise.web.pages.play.state import PlayPage
 from gridwise.web.widgets.parts import Button, box, buttons, text
 

@@ -9,13 +9,12 @@ from nicegui import ui
 
 from gridwise.core.message import Message, msg
 from gridwise.core.views import compile_notice
+from gridwise.process.supervisor import TaskOutcome, Ticket
 from gridwise.render.words import duration
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
-from gridwise.web.widgets.live import announce
+from gridwise.web.widgets.live import announce, waiting_words
 from gridwise.web.widgets.parts import Button, text
-from gridwise.web.widgets.waiting import waiting_words
-from gridwise.workers.supervisor import TaskOutcome, Ticket
 
 SHOWN_AFTER_S = 0.25
 """Seconds after which a task shows its progress, which would only flicker before."""

@@ -17,6 +17,7 @@ from gridwise.core.numbers import Numeral
 from gridwise.core.policy import GameStatus
 from gridwise.core.scene import NO_OVERLAY, Highlight, Scene
 from gridwise.games.session import ELSEWHERE, GameSession
+from gridwise.process.supervisor import TaskOutcome
 from gridwise.web.board.element import BoardElement
 from gridwise.web.pages.play.running_task import RunningTask, failed
 from gridwise.web.server.context import ServerContext
@@ -24,7 +25,6 @@ from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.keys import REDO_KEYS, SHEET_KEY, UNDO_KEYS
 from gridwise.web.widgets.live import announce
 from gridwise.web.widgets.preferences import COORDINATES, FIRST, preferences, preferred
-from gridwise.workers.supervisor import TaskOutcome
 
 PAUSED = "paused"
 """The setting with the token of the game that is paused."""

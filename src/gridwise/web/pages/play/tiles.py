@@ -7,7 +7,7 @@ from gridwise.core.message import msg
 from gridwise.core.scene import Scene
 from gridwise.web.board import pictures
 from gridwise.web.board.element import BoardElement
-from gridwise.web.board.tile_picture import MOST_BYTES, for_board
+from gridwise.web.board.pictures import MOST_BYTES, for_board
 from gridwise.web.pages.play.state import PlayPage
 from gridwise.web.widgets.parts import Select, panel
 from gridwise.web.widgets.upload import upload

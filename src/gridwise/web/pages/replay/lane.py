@@ -10,6 +10,7 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.core.numbers import number
 from gridwise.core.scene import Scene
+from gridwise.process.supervisor import Ticket
 from gridwise.recording.recording import BOUND, CONFLICT, DECISION, SOLUTION, Recording
 from gridwise.render.words import duration
 from gridwise.web.board import pictures
@@ -18,10 +19,8 @@ from gridwise.web.pages.replay.recording_form import METHOD, RecordedBoard, Reco
 from gridwise.web.pages.replay.step_details import StepDetails
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
-from gridwise.web.widgets.live import announce
+from gridwise.web.widgets.live import announce, waiting_words
 from gridwise.web.widgets.parts import Button, Farewell, box, text
-from gridwise.web.widgets.waiting import waiting_words
-from gridwise.workers.supervisor import Ticket
 
 _LOOK_S = 0.2
 

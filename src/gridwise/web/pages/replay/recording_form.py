@@ -29,7 +29,7 @@ _SOURCES: Mapping[str, Message] = {
     DEALT: msg("A player, in a new game"),
     CURRENT: msg("A player, in this game from its start"),
     HERE: msg("A player, in this game from here"),
-    FILE: msg("A trace of your own program"),
+    FILE: msg("A trace of your own program, or a replay"),
 }
 _STEPS = (1_000, 5_000, 20_000)
 _SECONDS = (2, 10, 60)
@@ -234,8 +234,7 @@ class RecordingForm:
 
         with box("div"):
             upload(
-                words(msg("Choose a trace (JSON lines), or drop it here")),
-                accept=".jsonl,.ndjson,.json,.txt",
+                words(msg("Choose a trace (JSON lines) or a replay, or drop it here")),
                 most_bytes=MOST_TRACE,
                 on_upload=uploaded,
                 on_rejected=rejected,

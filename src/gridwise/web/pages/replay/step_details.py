@@ -7,8 +7,8 @@ from nicegui import ui
 
 from gridwise.core.message import Message, msg
 from gridwise.core.numbers import number
-from gridwise.recording.deepening import BoundTimeline
 from gridwise.recording.recording import Recording
+from gridwise.recording.timelines import BoundTimeline
 from gridwise.web.pages.replay.tree_view import TreeView, path_words
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.parts import box, text

@@ -1,17 +1,4 @@
-"""Foresees the effects of a guess: guesses that will be forced, cells that tell nothing.
-
-Two cells beside each other of which one holds a mine cannot be told apart if every cell that is
-beside only one of them is a mine or off the board: any number that speaks of one speaks of both.
-Nor can the two diagonals of a square of four cells if every cell that is beside only one of the
-four is a mine, for any other number speaks of two cells on a side, one of each diagonal.
-Such a pair or square is lost in half of the games, now or later. How likely each of the board is to
-end so is estimated from the chances of single cells, as if they were independent unless one number
-speaks of two of them. If it seems likely the layouts are counted instead; after a probe the
-estimate is put right by as much as it was off before.
-
-A dead cell is one whose number is known before it is opened, should it be safe: it tells nothing,
-so it is no way out, however safe it is.
-"""
+"""Foresees the effects of a guess in compiled code; `engine/foresight.py` says how it is done."""
 
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,0 +1,1 @@
+"""Starts processes, holds them to their limits, and says how they ended."""

@@ -1,1 +1,0 @@
-"""Minesweeper boards as text."""

@@ -1,1 +1,0 @@
-"""Queens boards as text."""

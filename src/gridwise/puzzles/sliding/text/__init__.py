@@ -1,1 +1,0 @@
-"""Sliding boards as text."""

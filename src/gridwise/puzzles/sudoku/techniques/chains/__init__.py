@@ -1,1 +1,0 @@
-"""Chains: links between candidates, followed one after the other."""

@@ -1,1 +1,0 @@
-"""Colouring: clusters of places of one digit, of which one of two colours holds."""

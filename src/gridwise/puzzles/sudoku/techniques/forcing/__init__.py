@@ -1,1 +1,0 @@
-"""Forcing: the consequences of an assumption, or common to several; and templates."""

@@ -1,1 +1,0 @@
-"""Patterns of one digit: two strong links and the cells that see both of their ends."""

@@ -1,1 +1,0 @@
-"""Singles: a cell or a house with one possibility left."""

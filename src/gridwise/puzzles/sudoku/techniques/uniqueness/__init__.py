@@ -1,1 +1,0 @@
-"""Uniqueness: patterns that a board with just one solution cannot end in."""

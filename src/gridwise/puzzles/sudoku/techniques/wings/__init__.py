@@ -1,1 +1,0 @@
-"""Wings and remote pairs: short chains of cells with two or three candidates."""

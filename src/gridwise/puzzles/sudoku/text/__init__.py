@@ -1,1 +1,0 @@
-"""Sudokus as text."""

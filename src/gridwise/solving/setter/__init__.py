@@ -1,1 +1,0 @@
-"""Questions of a setter of puzzles about a position."""

@@ -1,0 +1,99 @@
+"""What lies around the text of a board: encodings of files, links, comments between boards."""
+
+from pathlib import Path
+
+import pytest
+
+import gridwise as gw
+from every import every
+from gridwise.solving.inputs import read_text
+
+SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+ROWS = "\n".join(SUDOKU[at : at + 9] for at in range(0, 81, 9))
+NOTATION = f"sudoku:3x3:{SUDOKU}"
+
+
+@every(
+    "encoding, noted",
+    [
+        ("utf-8", False),
+        ("utf-8-sig", False),
+        ("utf-16", False),
+        ("utf-16-le", False),
+        ("utf-16-be", False),
+        ("cp1252", True),
+    ],
+)
+def test_a_file_is_read_in_any_encoding(encoding: str, noted: bool, tmp_path: Path) -> None:
+    path = tmp_path / "board.dat"
+    path.write_bytes(f"# créé à Orléans\r\n{ROWS}\r\n".replace("\n", "\r\n").encode(encoding))
+    board = gw.Board.read(path)
+    assert board.notation == NOTATION
+    assert any("Windows-1252" in str(note) for note in board.notes) is noted
+
+
+def test_a_byte_that_is_no_text_is_found_at_its_character(tmp_path: Path) -> None:
+    path = tmp_path / "board.txt"
+    path.write_bytes("┌──┐\n".encode() + "│1│".encode() + b"\x81\n")
+    with pytest.raises(gw.ParseError) as caught:
+        gw.Board.read(path)
+    assert (caught.value.line, caught.value.column) == (2, 4)
+
+
+def test_an_error_in_a_link_is_at_its_place_in_the_link() -> None:
+    link = "\nhttps://example.org/#minesweeper:2x2:-1/-z"
+    ((_, entry),) = read_text(link)
+    assert entry.error is not None
+    assert (entry.error.line, entry.error.column) == (2, link.index("z"))
+
+
+@every(
+    "text, boards",
+    [
+        ("queens:4:\n####\n####\nqueens:5:\n", ["queens:4:", "queens:5:"]),
+        ("sudoku:2x2:" + "." * 16 + "\n# mines: 3\n", ["sudoku:2x2:" + "." * 16]),
+        (f"{SUDOKU}\n{'#' * 30}\n{SUDOKU}\n", [NOTATION, NOTATION]),
+        ("##1#\n#21#\n####\n", ["minesweeper:4x3:--1-/-21-/----"]),
+    ],
+)
+def test_lines_of_the_sign_of_comments(text: str, boards: list[str]) -> None:
+    assert [board.notation for board in gw.read_boards(text)] == boards
+
+
+@every("text", ["|", "| |\n| |\n", "||||\n", "+--+\n|  |\n+--+\n", ";;;\n;;;\n"])
+def test_frames_without_a_cell_are_no_fault(text: str) -> None:
+    entries = [entry for _, entry in read_text(text)]
+    assert all((entry.position is None) != (entry.error is None) for entry in entries)
+
+
+@every(
+    "text, said",
+    [
+        ("mines x\n--\n", "the number of mines"),
+        ("bombs: few\n1-\n--\n", "the number of mines"),
+        ("boxes: 16x1\n" + ("." * 15 + "1\n") * 16, "boxes of 16 cells"),
+        ("- - --\n", "-, 0 to 8, X or s"),
+    ],
+)
+def test_what_is_said_beside_a_board_is_not_dropped(text: str, said: str) -> None:
+    puzzle = "sudoku" if text.startswith("boxes") else None
+    entries = [entry for _, entry in read_text(text, puzzle=puzzle)]
+    errors = [str(entry.error) for entry in entries if entry.error is not None]
+    assert any(said in error for error in errors), errors
+
+
+def test_boards_side_by_side_are_two() -> None:
+    rows = [". . | 2 .     . . | . 2", ". . | . 3     4 . | . .", "---------     ---------"]
+    rows += [". 1 | . .     . 1 | . .", ". . | . 4     . . | 3 ."]
+    boards = gw.read_boards("\n".join(rows))
+    assert [board.notation for board in boards] == [
+        "sudoku:2x2:..2....3.1.....4",
+        "sudoku:2x2:...24....1....3.",
+    ]
+
+
+@every("frame", ["++||", "┏┓┃┃"])
+def test_a_wide_board_of_candidates_is_one_board(frame: str) -> None:
+    board = gw.Board("sudoku:3x3:" + "." * 81 + ":r1c1-12345678,r5c5-1")
+    text = board.to_text() if frame[0] == "+" else str(board)
+    assert gw.Board(text) == board
