@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import gridwise as gw
 from browser.conftest import ANY_MS, becomes
 from gridwise.core import registry
 from gridwise.solving.solve import solve
@@ -62,8 +63,16 @@ def opened(visit: Visit, notation: str) -> Any:
     """Open a shared puzzle."""
     kind = notation.partition(":")[0]
     page = visit(f"/{kind}#{notation}")
-    say(page, "opened")
+    drawn(page, notation)
     return page
+
+
+def drawn(page: Any, notation: str) -> None:
+    """Wait until a board is drawn, which is a moment after the page says that it is opened."""
+    say(page, "opened")
+    cells = sum(map(len, gw.Board(notation).to_list()))
+    wanted = "n => document.querySelectorAll('[role=gridcell]').length === n"
+    page.wait_for_function(wanted, arg=cells, timeout=ANY_MS)
 
 
 def open_here(page: Any, notation: str, size: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from browser._play import SUDOKU, WHOLE, button, cell, names, say, wait_named
+from browser._play import SUDOKU, WHOLE, button, cell, drawn, names, say, wait_named
 from browser._server import Server
 from browser.conftest import ANY_MS, becomes, until
 
@@ -29,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def opened(page: Any, notation: str) -> Any:
     page.goto("about:blank")
     page.goto(f"{page.origin}{notation.partition(':')[0]}#{notation}")
-    say(page, "opened")
+    drawn(page, notation)
     return page
 
 

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+import gridwise as gw
 from every import every
 from gridwise.core import registry
 from gridwise.reading import columns
@@ -11,6 +12,7 @@ from gridwise.solving.inputs import read_text
 
 BOARD = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 NOTATIONS = [f"sudoku:3x3:{BOARD}", "queens:5:r1c1", "minesweeper:2x2x1:--/-1"]
+PUZZLE = registry.puzzle("sudoku")
 GRID = "1 2 3\n4 5 6\n7 8 _"
 
 
@@ -74,7 +76,28 @@ def test_solutions_stand_beside_boards() -> None:
         json.dumps({"puzzle": "1....2....3....4", "solution": solved}),
     ):
         (only,) = [entry for _, entry in read_text(text, puzzle="sudoku")]
-        assert registry.puzzle("sudoku").format(only.solution) == f"sudoku:2x2:{solved}"
+        assert PUZZLE.format(only.solution) == f"sudoku:2x2:{solved}"
+
+
+SHORT = ("1....2....3....4", "1.....3..2.....4")
+SOLVED = ("1342421324313124", "1342243142133124")
+
+
+def test_solutions_below_their_boards() -> None:
+    text = "\n".join([*SHORT, "", "solutions:", *SOLVED])
+    entries = [entry for _, entry in read_text(text, puzzle="sudoku")]
+    found = [(PUZZLE.format(one.position), PUZZLE.format(one.solution)) for one in entries]
+    assert found == [
+        (f"sudoku:2x2:{board}", f"sudoku:2x2:{solved}")
+        for board, solved in zip(SHORT, SOLVED, strict=True)
+    ]
+
+
+@every("last", [SHORT[1], SOLVED[0][:-1] + ".", "\n".join([SOLVED[0], SHORT[0]])])
+def test_words_of_solutions_above_other_boards(last: str) -> None:
+    text = f"{SHORT[0]}\n\n# boards with several solutions\n{last}\n"
+    found = [board.notation for board in gw.read_boards(text)]
+    assert found == [f"sudoku:2x2:{board}" for board in (SHORT[0], *last.split())]
 
 
 @every("text", ['{"board": [[1, 0], [0, 1]]}', '{"puzzle": 7}', '{"puzzle": "x"', "{" * 5_000])

@@ -197,6 +197,8 @@ def _of_table(table: Table, kind: Kind | None, source: str) -> Iterator[Entry[An
         error = table.error(msg("a text of no known form"), _any_puzzle())
         yield Entry(table.line, error=error)
         return
+    solutions = _solutions(table, kind)
+    boards = 0
     for reading in kind.interpret(table):
         if isinstance(reading, ParseError):
             yield Entry(table.line if len(table.rows) < 2 else reading.line, error=reading)
@@ -207,22 +209,27 @@ def _of_table(table: Table, kind: Kind | None, source: str) -> Iterator[Entry[An
             notes += (
                 (msg("the board breaks a rule: {what}", what=broken[0].text),) if broken else ()
             )
-        entry = Entry(reading.line, reading.position, notes=notes)
-        yield _with_solution(entry, table, kind)
+        if table.solution is not None and not solutions and not table.solution.title:
+            line = table.solution.line
+            notes += (msg("the solution in line {line} is left out: it is none", line=line),)
+        solution = solutions[boards] if solutions else None
+        boards += 1
+        yield Entry(reading.line, reading.position, solution=solution, notes=notes)
+    if table.solution is not None and not solutions and table.solution.title:
+        yield from _of_table(table.solution, kind, source)  # the words spoke of something else
 
 
-def _with_solution(entry: Entry[Any], table: Table, kind: Kind) -> Entry[Any]:
-    if table.solution is None:
-        return entry
-    solved = next(iter(kind.interpret(table.solution)), None)
-    if (
-        isinstance(solved, Reading)
-        and table.solution.signs().total() == table.signs().total()
-        and kind.is_solved(solved.position)
-    ):
-        return replace(entry, solution=solved.position)
-    note = msg("the solution in line {line} is left out: it is none", line=table.solution.line)
-    return replace(entry, notes=(*entry.notes, note))
+def _solutions(table: Table, kind: Kind) -> list[Any]:
+    """Return the solutions of all boards of a table in order; none unless each is solved."""
+    if table.solution is None or table.solution.signs().total() != table.signs().total():
+        return []
+    boards = sum(isinstance(reading, Reading) for reading in kind.interpret(table))
+    solved = [
+        reading.position
+        for reading in kind.interpret(table.solution)
+        if isinstance(reading, Reading) and kind.is_solved(reading.position)
+    ]
+    return solved if len(solved) == boards else []
 
 
 def choose(tables: Sequence[Table], filename: str = "") -> tuple[Kind, Message | None]:

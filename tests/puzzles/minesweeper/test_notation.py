@@ -1,4 +1,4 @@
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import assume, given
@@ -23,6 +23,16 @@ def test_every_style_reads_back(position):
         assert not text.endswith("\n")
         assert PUZZLE.parse("\ufeff" + text.replace("\n", "\r\n") + "\r\n\r\n") == position
         assert PUZZLE.parse("\n" + text.replace("\n", "\r")) == position
+
+
+@every("first, mines", product(["361", "631", "325", "000"], [None, 1, 5]))
+def test_a_row_that_looks_like_a_size_reads_back(first, mines):
+    rows = [first, "000", "000", "000", "000", "000", "00-", "---"]
+    for height in range(2, 9):
+        board = f"3x{height}" + ("" if mines is None else f"x{mines}")
+        position = PUZZLE.parse(f"minesweeper:{board}:{'/'.join([*rows[: height - 1], '0--'])}")
+        for style in STYLES:
+            assert PUZZLE.parse(PUZZLE.format(position, style)) == position, style
 
 
 @given(positions(), st.data())

@@ -97,7 +97,11 @@ def format_position(position: Position, style: str = "notation") -> str:
         mines = "" if position.mines is None else f"x{position.mines}"
         return f"{HEAD}{width}x{height}{mines}:{'/'.join(rows)}"
     lines = [f"# {remark}" for remark in remarks(position)]
-    lines.extend(_SEPARATORS[style].join(row) for row in rows)
+    separator = _SEPARATORS[style]
+    lines.extend(separator.join(row) for row in rows)
+    if separator and width == 3 and rows[0].isdigit():
+        # A line such as `3 6 1` above six rows of three would be read as the size of the board.
+        lines[-height] = separator.join(f'"{cell}"' for cell in rows[0])
     return "\n".join(lines)
 
 

@@ -190,7 +190,10 @@ def _no_size(table: Table, width: int) -> ParseError:
 def _is_list_of_4x4(table: Table) -> bool:
     """Return whether each line of 16 cells is a board of 4x4, and not a row of 16x16."""
     rows = table.rows
+    boxes = table.directives.get("boxes", ("2x2",))[0]
     if table.width != 16 or table.rulings or any(row.bars for row in rows):
+        return False
+    if "".join(boxes.split()) not in ("2x2", "1x4", "4x1"):
         return False
     signs = [set(row.cells) for row in rows]
     large = sum(not row <= _FOUR for row in signs)
