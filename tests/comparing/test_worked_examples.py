@@ -72,14 +72,22 @@ def test_which_boards_of_a_family_are_solved() -> None:
 def test_an_estimate_that_is_above_the_steps_left() -> None:
     found = suite_example("report-minesweeper-cnf", "estimate")
     assert cells(found) == [["minesweeper:2x2:1-/--", "4", "3"]]
-    assert found.agrees is False
+    assert found.agrees is None  # no report says anything of it
     bound = {
         "kind": "estimate", "board": "minesweeper:2x2:1-/--", "method": "a_star",
         "options": {"heuristic": "open_clauses_bound"},
         "shortest": {"heuristic": "open_clauses_bound"},
     }  # fmt: skip
     assert cells(one(bound)) == [["minesweeper:2x2:1-/--", "2", "3"]]
-    assert one(bound).agrees is True
+
+
+def test_the_clauses_of_a_board() -> None:
+    found = suite_example("report-minesweeper-cnf", "clauses")
+    assert found.agrees is True
+    assert cells(found)[1][1:] == ["(-1) (-4 -5) (-2 -5) (-2 -4) (2 4 5)"] * 2
+    board = "minesweeper:3x3:1--/---/---"
+    wrong = one({"kind": "clauses", "boards": [board], "report": [[[-1], [2, 4, 5]]]})
+    assert wrong.agrees is False and cells(wrong)[0][2] == "(-1) (2 4 5)"
 
 
 def test_the_levels_of_the_agent_s_report() -> None:

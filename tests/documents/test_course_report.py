@@ -30,8 +30,8 @@ REPORT = CourseReport(
     about=(Message("What it describes."),),
     forms=(("backtracking", "sat"), ("a_star", "sat")),
     figures=(
-        ("a_star", "3x3", "expanded", 12, "program"),
-        ("a_star", "5x5", "expanded", 3000, "unended"),
+        ("a_star", "3x3", "expanded", 12, "report"),
+        ("a_star", "5x5", "expanded", 3000, "report"),
         ("sat", "3x3", "cpu_s", 738, "machine"),
         ("nobody", "3x3", "cpu_s", 1, "report"),
     ),
@@ -62,9 +62,9 @@ def test_figures_stand_beside_what_was_measured(
     )
     rows = [[str(text) for text in row] for row in table.rows]
     assert rows == [
-        ["3x3", "a_star", "States expanded", "12", "21", str(module._SOURCES["program"])],
-        ["5x5", "a_star", "States expanded", "> 3,000", "no answer (time limit)",
-         str(module._SOURCES["unended"])],
+        ["3x3", "a_star", "States expanded", "12", "21", str(module._SOURCES["report"])],
+        ["5x5", "a_star", "States expanded", "3,000", "no answer (time limit)",
+         str(module._SOURCES["report"])],
         ["3x3", "sat", "CPU time", "738 s", "3.00 ms", str(module._SOURCES["machine"])],
     ]  # fmt: skip
     assert median_or_reason(found, "a_star", "3x3", "expanded+expanded") == 42
@@ -138,6 +138,32 @@ def test_a_claim_of_a_share(
     assert one.holds is holds and "30 of 40 games" in str(one.why)
 
 
+@pytest.mark.parametrize(("most", "holds"), [(0.8, Holds.YES), (0.5, Holds.OPEN), (0.1, Holds.NO)])
+def test_a_claim_that_a_number_hardly_matters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: float, holds: Holds
+) -> None:
+    """By the intervals of the differences: within the bound, across it, beyond it."""
+    boards = ["x1", "x2"]
+    where = made.games(tmp_path)
+    text = (where / "manifest.json").read_text().replace('"suite": null', '"suite": "made"')
+    (where / "manifest.json").write_text(text)
+    claim = only("alike", contender="subset", boards=boards, most=most)
+    of(replace(REPORT, claims=claim), monkeypatch)
+    (one,) = judge_claims(loaded(where), where)
+    assert one.holds is holds, str(one.why)
+
+
+def test_a_claim_that_nobody_has_less(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for who, holds in (("sat", Holds.YES), ("a_star", Holds.NO)):
+        claim = only("least", contenders=[who], name="cpu_s")
+        of(replace(REPORT, claims=claim), monkeypatch)
+        (one,) = judge_claims(comparison(tmp_path), tmp_path)
+        assert one.holds is holds, str(one.why)
+    assert "a_star on 3x3" in str(one.why)
+    of(replace(REPORT, claims=only("least", contenders=["nobody"], name="cpu_s")), monkeypatch)
+    assert judge_claims(comparison(tmp_path), tmp_path) == ()
+
+
 def test_times_of_another_machine_are_not_judged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -181,7 +207,7 @@ def test_what_the_suites_say_of_reports_fits_them(suite: Any) -> None:
     for claim in report.claims:
         test = claim["test"]
         assert test["kind"] in module._TESTS
-        assert test.get("contender", suite.contenders[0].label) in labels
+        assert {*test.get("contenders", ()), test.get("contender")} <= {*labels, None}
         assert set(test.get("boards", ())) <= boards
         assert test.get("of") in {None, *names}
 

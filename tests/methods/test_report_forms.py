@@ -1,6 +1,7 @@
 """The course reports' own forms of A*, backtracking and units: their figures, and right answers.
 
-The figures are what the reports' programs count on the boards of `examples/minesweeper`.
+The figures are counted by a transcription of the reports' texts on the boards of
+`examples/minesweeper`; what their own programs counted, on boards of their own, is not known.
 """
 
 from collections.abc import Iterable

@@ -34,8 +34,7 @@ class CourseReport:
         Labels of contenders, two by two: the report's own form and the better one.
     figures
         What the report gives. The last item says where the figure is from: `report` (printed in
-        it), `machine` (printed in it, a time of another machine) or `program` (what its program
-        counts on these boards) or `unended` (how many it counts there without an end).
+        it) or `machine` (printed in it, a time of another machine).
     worked
         Its worked examples; see `gridwise.comparing.worked_examples`.
     claims

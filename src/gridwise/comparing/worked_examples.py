@@ -218,8 +218,24 @@ def _estimate(example: Mapping[str, Any]) -> WorkedExample:
     h, steps = int(made[0][measure]), shortest.statistics.counters.get("depth")
     head = (msg("board"), msg("estimate at the start"), msg("least steps to a goal"))
     rows = ((example["board"], str(h), "-" if steps is None else str(steps)),)
-    agrees = steps is not None and h <= steps
-    return _made(example, head, rows, agrees)
+    return _made(example, head, rows)
+
+
+def _clauses(example: Mapping[str, Any]) -> WorkedExample:
+    """Return the clauses of each board, as sets of literals in the order of their sizes."""
+    rows, agrees = [], True
+    for notation, given in zip(example["boards"], example["report"], strict=True):
+        model = _view(parse(notation), CnfModel.kind)
+        assert isinstance(model, CnfModel)
+        ours, theirs = ({frozenset(clause) for clause in one} for one in (model.clauses, given))
+        agrees &= ours == theirs
+        rows.append((notation, _clause_set(ours), _clause_set(theirs)))
+    return _made(example, (msg("board"), msg("here"), msg("the report")), rows, agrees)
+
+
+def _clause_set(clauses: set[frozenset[int]]) -> str:
+    ordered = sorted((len(one), sorted(one, key=lambda x: (abs(x), x))) for one in clauses)
+    return " ".join(f"({' '.join(map(str, clause))})" for _, clause in ordered)
 
 
 def _game(example: Mapping[str, Any]) -> WorkedExample:
@@ -304,6 +320,7 @@ _KINDS: Mapping[str, Callable[[Mapping[str, Any]], WorkedExample]] = {
     "answer": _answer,
     "solved": _solved,
     "estimate": _estimate,
+    "clauses": _clauses,
     "game": _game,
     "levels": _levels,
     "open": _open,

@@ -4,9 +4,11 @@ The report's figures are data of the suite; every other number is computed from 
 of another machine are marked.
 """
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -41,8 +43,6 @@ GAME_S = "game_s"
 _SOURCES: Mapping[str, Message] = {
     "report": msg("given in the report"),
     "machine": msg("given in the report, measured on another machine"),
-    "program": msg("counted by the report's program on this board"),
-    "unended": msg("the report's program had not ended after so many on this board"),
 }
 
 
@@ -131,10 +131,7 @@ def _figures(comparison: Comparison, report: CourseReport) -> ResultTable | None
             continue
         here = median_or_reason(comparison, contenders[contender], subjects[board], name)
         shown: Text = here if isinstance(here, Message) else number(name, here)
-        given: str = number(name, value)
-        if source == "unended":
-            given = numbers.Numeral(f"> {given}")
-        rows.append((board, contender, _name(name), given, shown, _SOURCES[source]))
+        rows.append((board, contender, _name(name), number(name, value), shown, _SOURCES[source]))
     if not rows:
         return None
     head = (msg("board"), msg("method"), msg("what"), msg("the report"), msg("here"))
@@ -181,9 +178,9 @@ def _example(example: WorkedExample) -> Iterator[Block]:
     yield ResultTable(example.title, example.head, example.rows, names=TEXT)
     if example.agrees is not None:
         yield Paragraph(
-            msg("It comes out as the report says.")
+            msg("What is computed here agrees with the report.")
             if example.agrees
-            else msg("It does not come out as the report says.")
+            else msg("What is computed here differs from the report.")
         )
     for line in example.lines:
         yield Paragraph(line)
@@ -373,6 +370,80 @@ def _share(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     return (Holds.NO if high < test["low"] or low > test["high"] else Holds.OPEN), why
 
 
+def _alike(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
+    """Judge whether the shares of games finished on some boards differ by `most` at most.
+
+    They do if the 95 % interval of each difference lies within that bound.
+    """
+    contender = context.contender(test["contender"])
+    if contender is None:
+        return None
+    subjects, most = context.subjects(test["boards"]), test["most"]
+    pairs = [
+        shares
+        for one, other in combinations(subjects, 2)
+        if (shares := significance.shares(
+            context.comparison, (contender, one.id), (contender, other.id)
+        ))
+    ]  # fmt: skip
+    if not pairs or len(pairs) < math.comb(len(subjects), 2):
+        return None
+    labels = context.comparison.labels
+    parts = tuple(
+        msg(
+            "{first} less {second}: {low} to {high} points",
+            first=labels[pair.first],
+            second=labels[pair.second],
+            low=f"{100 * pair.ci95[0]:+.1f}",
+            high=f"{100 * pair.ci95[1]:+.1f}",
+        )
+        for pair in pairs
+    )
+    why = msg(
+        "95 % intervals of the differences, of which {most} points hardly matter: {values}",
+        most=f"{100 * most:g}",
+        values=parts,
+    )
+    if all(-most <= pair.ci95[0] and pair.ci95[1] <= most for pair in pairs):
+        return Holds.YES, why
+    apart = any(most < pair.ci95[0] or pair.ci95[1] < -most for pair in pairs)
+    return (Holds.NO if apart else Holds.OPEN), why
+
+
+def _least(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
+    """Judge whether some contenders have the least value of all on every board that they answer."""
+    ids = [who for label in test["contenders"] if (who := context.contender(label)) is not None]
+    compared, above = 0, []
+    for subject in context.comparison.subjects:
+        medians = {
+            one.id: value
+            for one in context.comparison.contenders
+            if (value := context.comparison.runs_of(one.id, subject.id).median(test["name"]))
+            is not None
+        }
+        least = min(medians.values(), default=0.0)
+        for who in ids:
+            if who in medians:
+                compared += 1
+                if medians[who] > least:
+                    above.append((who, subject.label, medians[who], least))
+    if not compared:
+        return None
+    if not above:
+        return Holds.YES, msg("No other contender has less on any board")
+    parts = tuple(
+        msg(
+            "{first} on {board}: {value}, least {least}",
+            first=context.comparison.labels[who],
+            board=label,
+            value=number(test["name"], value),
+            least=number(test["name"], least),
+        )
+        for who, label, value, least in above
+    )
+    return Holds.NO, msg("{values}", values=parts)
+
+
 def _times(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     """Compare how times grow; times of two machines cannot be compared."""
     contender = context.contender(test["contender"])
@@ -438,6 +509,8 @@ _TESTS: Mapping[str, Callable[[_ClaimContext, Mapping[str, Any]], _Found | None]
     "worked": _by_example,
     "never": _never,
     "share": _share,
+    "alike": _alike,
+    "least": _least,
     "times": _times,
     "answered": _answered,
 }

@@ -81,7 +81,7 @@ def unchecked(position: Position, tiles: tuple[int, ...]) -> Position:
 
 @lru_cache(maxsize=64)
 def blank_first(size: int) -> tuple[int, ...]:
-    """Return the goal of the founding report: 0, 1, 2, ..."""
+    """Return the goal of the course report: 0, 1, 2, ..."""
     return tuple(range(size))
 
 

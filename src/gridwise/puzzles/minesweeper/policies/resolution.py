@@ -48,11 +48,11 @@ _SHORT = 3
 
 
 class Resolution(Policy[Position, Move]):
-    """The agent of the founding report; see the module's text."""
+    """The agent of the course report; see the module's text."""
 
     name = "resolution"
     title = "Resolution: clauses, subsumption, unit and pairwise resolution"
-    source = "Robinson 1965, Journal of the ACM 12(1); the founding report's player module"
+    source = "Robinson 1965, Journal of the ACM 12(1); the course report's player module"
     guesses = False
     counts = frozenset({"decisions", "propagations", "learned", "resolvents"})
     emits = frozenset({Kind.PREMISE, Kind.IMPLY, Kind.LEARN})

@@ -1,4 +1,4 @@
-"""The Manhattan distance, the founding report's heuristic 1."""
+"""The Manhattan distance, the course report's heuristic 1."""
 
 from collections.abc import Callable
 

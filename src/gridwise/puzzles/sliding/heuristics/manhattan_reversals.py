@@ -1,4 +1,4 @@
-"""Manhattan distance and 2 for each reversed pair, the founding report's heuristic 2."""
+"""Manhattan distance and 2 for each reversed pair, the course report's heuristic 2."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Discounted squares and the penalty, the founding report's heuristic 3: D - floor(0.15 D) + a."""
+"""Discounted squares and the penalty, the course report's heuristic 3: D - floor(0.15 D) + a."""
 
 from collections.abc import Callable
 

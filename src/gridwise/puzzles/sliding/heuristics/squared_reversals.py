@@ -1,4 +1,4 @@
-"""Squared distances and the reversal penalty, the founding report's heuristic 4: D + a."""
+"""Squared distances and the reversal penalty, the course report's heuristic 4: D + a."""
 
 from collections.abc import Callable
 
