@@ -152,6 +152,15 @@ def test_the_readme_table():
         assert said == found, name
 
 
+@every("number, clauses", {
+    0: [(-2,), (-4,), (-5,)],
+    1: [(2, 4, 5), (-2, -4), (-2, -5), (-4, -5)],
+    3: [(2,), (4,), (5,)],
+}.items())  # fmt: skip
+def test_the_corners_have_the_clauses_of_the_report(number, clauses):
+    assert set(cnf_model(load(f"corner_{number}.txt")).clauses) == {(-1,), *clauses}
+
+
 def test_sizes_that_brute_force_can_and_cannot():
     opened = {name: len(cnf_model(load(name)).decisions) for name in FIVE}
     assert opened["Input1.txt"] <= 12

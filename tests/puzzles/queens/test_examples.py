@@ -18,6 +18,8 @@ NUMBERS = {
     "squares.txt": [11],
     "attack.txt": [0],
     "several.txt": [2, 10, 4, 1, 0],
+    "note_row.txt": [2],
+    "note_board.txt": [1],
 }
 
 
@@ -36,6 +38,17 @@ def test_each_technique_makes_the_first_step_of_its_example(name):
     view = QueensDeduction(item.entry.position)
     step = view.next_step(view.begin(), Run())
     assert step.technique == name
+
+
+def test_the_note_s_boards_come_out_of_the_greedy():
+    row, board = (read_inputs([str(FOLDER / f"note_{name}.txt")]) for name in ("row", "board"))
+    answer = gridwise.solve(next(iter(row)).entry.position, method="min_max")
+    values = [one for one in answer.tables["min_max"] if one["row"] == 3]
+    assert [(one["f1"], one["f2"], one["chosen"]) for one in values] == [
+        (8, 1, 0), (9, 1, 0), (10, 2, 1),
+    ]  # fmt: skip
+    drawn = gridwise.solve("queens:8:r6c2", method="min_max").board
+    assert drawn.position.queens == next(iter(board)).entry.position.queens
 
 
 @every("name, method", lambda: product(NUMBERS, ["exact_cover", "backtracking"]))
