@@ -97,3 +97,45 @@ def test_a_wide_board_of_candidates_is_one_board(frame: str) -> None:
     board = gw.Board("sudoku:3x3:" + "." * 81 + ":r1c1-12345678,r5c5-1")
     text = board.to_text() if frame[0] == "+" else str(board)
     assert gw.Board(text) == board
+
+
+FRAMED = "+---+---+\n| {} | . |\n+---+---+\n| . | . |\n+---+---+\n"
+CLOSED = """
++===+===+===+===+    +===+===+===+===+
+|   | 1 |   |   |    |   |   |   | 3 |
++---+---+---+---+    +---+---+---+---+
+|   |   |   | 2 |    |   | 4 |   |   |
++===+===+===+===+    +===+===+===+===+
+| 3 |   |   |   |    | 2 |   |   |   |
++---+---+---+---+    +---+---+---+---+
+|   |   | 4 |   |    |   |   | 1 |   |
++===+===+===+===+    +===+===+===+===+
+"""
+
+
+@every(
+    "text, boards",
+    [
+        (  # a number of mines is said of the frame below it
+            f"{FRAMED.format(1)}\n\n# 1 mines\n{FRAMED.format(2)}",
+            ["minesweeper:2x2:1-/--", "minesweeper:2x2x1:2-/--"],
+        ),
+        (  # a first row that begins as a comment does
+            " # | F | 1\n---+---+---\n 1 | 1 | 1\n---+---+---\n # | # | 1",
+            ["minesweeper:3x3:-X1/111/--1"],
+        ),
+        (CLOSED, ["sudoku:2x2:.1.....23.....4.", "sudoku:2x2:...3.4..2.....1."]),
+        (  # rows apart, and boards further apart
+            "0 0 1 -\n\n0 1 1 -\n\n- - 2 1\n\n\n1 - -\n\n1 1 -\n\n0 1 -\n",
+            ["minesweeper:4x3:001-/011-/--21", "minesweeper:3x3:1--/11-/01-"],
+        ),
+        ("0 1\n\n1 -\n\n\n0 -\n\n1 -\n", ["minesweeper:2x2:01/1-", "minesweeper:2x2:0-/1-"]),
+    ],
+)
+def test_what_belongs_to_which_board(text: str, boards: list[str]) -> None:
+    assert [board.notation for board in gw.read_boards(text)] == boards
+
+
+def test_no_row_of_a_map_of_regions_is_left_out() -> None:
+    ((_, entry),) = read_text("CCFFFB\nCFFFBB\nCAFFBB\nAAFFBB\nAAEEDD\nEEEEEE\n")
+    assert entry.notes or entry.error is not None

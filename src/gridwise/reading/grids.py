@@ -152,8 +152,9 @@ def side_by_side(lines: Sequence[Line]) -> list[list[Line]]:
         return []
     length = max(len(line.text) for line in rows)
     filled = [False] * length
-    for line in rows:
-        for at, sign in enumerate(line.text):
+    framed = all(_FRAMED.fullmatch(line.text) is not None for line in rows)
+    for line in lines if framed else rows:  # cells may be blank, the sides of a frame are not
+        for at, sign in enumerate(line.text[:length]):
             filled[at] = filled[at] or sign != " "
     gaps = [match.span() for match in re.finditer(" {3,}", "".join(" #"[one] for one in filled))]
     gaps = [span for span in gaps if span[0] > 0 and span[1] < length]

@@ -37,6 +37,8 @@ _GAME = re.compile(r"\s*\w+(?:/\w+){3,}\s*", re.ASCII)
 _KEY = re.compile(r"""(\w+)["']?\s*[:=]\s*["']?$""")
 _ESCAPES = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 _HEADS = re.compile(r"\s*\[\s*(?:puzzle|state)\s*\]", re.IGNORECASE)
+_CORNERS = frozenset("+┌┐╔╗┏┓╭╮")
+"""At the ends of the top of a frame."""
 _NUMBERED = re.compile(r"\d{1,24}\.")
 
 Piece = Table | Notation
@@ -150,7 +152,9 @@ class _Paragraphs:
         self.block: list[Line] = []
         """The rows and rulings since the last line of another sort."""
         self.alone: list[Line] = []
-        """Rows of one width that each stand between blank lines."""
+        """Rows of one width that each stand between equally many blank lines."""
+        self.blanks = self.gap = self.spacing = 0
+        """The blank lines at the end, above the block, and between the last two rows alone."""
         self.numbered: list[Line] = []
         """Lines such as `12.`: the numbers of boards, unless there is nothing else."""
         self.directives: dict[str, Directive] = {}
@@ -167,6 +171,9 @@ class _Paragraphs:
         sections = any(_HEADS.match(line) is not None for line in self.lines)
         skipping = had_puzzle = False
         for number, raw in enumerate(self.lines, 1):
+            if not self.block:
+                self.gap = self.blanks
+            self.blanks = 0 if raw.strip() else self.blanks + 1
             if (not raw and not self.block) or (skipping and not raw.lstrip().startswith("[")):
                 continue
             line = scan(number, raw, self.heads)
@@ -212,6 +219,10 @@ class _Paragraphs:
             return [line]
         if line.kind not in (Sort.COMMENT, Sort.WORDS):
             return None
+        near = [*self.lines[max(0, line.number - 2) : line.number - 1]]
+        near += self.lines[line.number : line.number + 1]
+        if _is_block(raw) and any(_is_block(text) and len(text) == len(raw) for text in near):
+            return [line._replace(kind=Sort.ROW)]  # a map of regions, say
         numbered = _NUMBERED.fullmatch(line.text.strip()) is not None
         if numbered:
             self.numbered.append(line)
@@ -225,12 +236,13 @@ class _Paragraphs:
         if not text.strip("\"'`") or not is_row(text):
             return False
         if self.block:
-            return _width(text) == _width(self.block[-1].text)
-        if number == len(self.lines):
-            return False
-        below = scan(number + 1, self.lines[number], self.heads)
-        alike = below.kind is Sort.ROW or (numbered and len(text) > 3)
-        return alike and _width(text) == _width(below.text)
+            return _as_wide(text, self.block[-1].text)
+        for at in range(number, min(number + 2, len(self.lines))):
+            below = scan(at + 1, self.lines[at], self.heads)
+            if below.kind is not Sort.RULING:
+                alike = below.kind is Sort.ROW or (numbered and len(text) > 3)
+                return alike and _as_wide(text, below.text)
+        return False
 
     def _directive(self, line: Line) -> Iterator[tuple[Piece, bool]]:
         """Keep what a line says of the table that it stands beside: the next, or the last."""
@@ -255,10 +267,15 @@ class _Paragraphs:
         if blank and not rows:
             return
         single = blank and len(rows) == 1 and rows[0].kind is not Sort.RULING
-        if self.alone and not (single and _width(self.alone[-1].text) == _width(rows[0].text)):
+        if self.alone and (
+            not single
+            or _width(self.alone[-1].text) != _width(rows[0].text)
+            or (len(self.alone) > 1 and self.gap > self.spacing)
+        ):
             waiting, self.alone = self.alone, []
             yield from self._tables(waiting)
         if single:
+            self.spacing = self.gap
             self.alone.append(rows[0])
         else:
             yield from self._tables(rows)
@@ -322,6 +339,17 @@ def _width(text: str) -> int:
     return sum(map(len, text.split()))
 
 
+def _is_block(text: str) -> bool:
+    """Return whether a line is nothing but capital letters side by side."""
+    return text.isalpha() and text.isupper()
+
+
+def _as_wide(text: str, near: str) -> bool:
+    """Return whether two lines have as many signs, or as many bars between cells."""
+    bars = text.count("|")
+    return _width(text) == _width(near) or 1 < bars == near.count("|")
+
+
 def _rows_outside(lines: Sequence[str], heads: frozenset[str]) -> bool:
     """Return whether rows stand outside all brackets: what is in them is a remark."""
     depth, rows = 0, 0
@@ -341,10 +369,14 @@ def _left_out(name: str, said: Directive) -> Message:
 
 
 def _rows_follow(lines: Sequence[str], at: int, heads: frozenset[str]) -> bool:
-    """Return whether the next line that is not blank is a row; dashes are one beside a row."""
+    """Return whether the next line but blank ones and the top of a frame is a row.
+
+    Dashes are one beside a row.
+    """
     kinds = []
     for number in range(at, min(at + 4, len(lines))):
-        if lines[number].strip():
+        text = lines[number].strip()
+        if text and not (text[0] in _CORNERS and text[-1] in _CORNERS):
             kinds.append(scan(number, lines[number], heads))
             if kinds[-1].kind is not Sort.DASHES:
                 break

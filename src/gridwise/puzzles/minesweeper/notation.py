@@ -98,10 +98,11 @@ def format_position(position: Position, style: str = "notation") -> str:
         return f"{HEAD}{width}x{height}{mines}:{'/'.join(rows)}"
     lines = [f"# {remark}" for remark in remarks(position)]
     separator = _SEPARATORS[style]
-    lines.extend(separator.join(row) for row in rows)
-    if separator and width == 3 and rows[0].isdigit():
+    if separator and width == 3 and sorted(rows[0][:2]) == sorted(f"3{height - 1}"):
         # A line such as `3 6 1` above six rows of three would be read as the size of the board.
-        lines[-height] = separator.join(f'"{cell}"' for cell in rows[0])
+        lines.extend(separator.join(f'"{cell}"' for cell in row) for row in rows)
+    else:
+        lines.extend(separator.join(row) for row in rows)
     return "\n".join(lines)
 
 
