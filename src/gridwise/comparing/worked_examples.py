@@ -234,8 +234,9 @@ def _clauses(example: Mapping[str, Any]) -> WorkedExample:
 
 
 def _clause_set(clauses: set[frozenset[int]]) -> str:
-    ordered = sorted((len(one), sorted(one, key=lambda x: (abs(x), x))) for one in clauses)
-    return " ".join(f"({' '.join(map(str, clause))})" for _, clause in ordered)
+    sides = (sorted(clause, key=abs) for clause in clauses)
+    ordered = sorted(sides, key=lambda clause: (len(clause), [abs(literal) for literal in clause]))
+    return " ".join(f"({' '.join(map(str, clause))})" for clause in ordered)
 
 
 def _game(example: Mapping[str, Any]) -> WorkedExample:

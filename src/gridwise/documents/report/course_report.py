@@ -433,7 +433,7 @@ def _least(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
         return Holds.YES, msg("No other contender has less on any board")
     parts = tuple(
         msg(
-            "{first} on {board}: {value}, least {least}",
+            "{first} on {board}: {value} instead of {least}",
             first=context.comparison.labels[who],
             board=label,
             value=number(test["name"], value),
