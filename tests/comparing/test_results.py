@@ -105,6 +105,7 @@ def claim(**said) -> dict:
         ),
         ({"question": "forced"}, {"question": "forced", "board": "C"}, "differ"),
         ({"unique": True}, {"unique": True, "board": "C"}, "differ"),
+        ({"game_value": 1}, {"game_value": -1}, "wins"),
     ],
 )
 def test_answers_that_exclude_each_other(one: dict, other: dict, word: str) -> None:

@@ -151,12 +151,24 @@ def methods() -> list[dict[str, Any]]:
 
 
 def pairs() -> list[dict[str, Any]]:
-    """Return every puzzle with every method that can work on it."""
+    """Return every puzzle with every method that finds its solutions."""
     return [
         {"puzzle": puzzle, "method": method}
         for puzzle in registry.puzzles().values()
         for method in registry.methods().values()
-        if method.view_for(kinds_of(puzzle.name)) is not None
+        if Question.SOLUTION in method.questions
+        and method.view_for(kinds_of(puzzle.name)) is not None
+    ]
+
+
+def games() -> list[dict[str, Any]]:
+    """Return every puzzle with every method that can play it as a game of two players."""
+    return [
+        {"puzzle": puzzle, "method": method}
+        for puzzle in registry.puzzles().values()
+        for method in registry.methods().values()
+        if Question.WINNER in method.questions
+        and method.view_for(kinds_of(puzzle.name)) is not None
     ]
 
 
@@ -303,11 +315,11 @@ def _seek(
 
 
 def ask(case: Case, method: Method, **how: Any) -> Result[Solutions[Any, Any]]:
-    """Ask for solutions, by default (not for what is forced).
+    """Ask what the method answers first: for solutions (not for what is forced), or who wins.
 
     Where a path is the solution, "all" becomes "one": there are infinitely many.
     """
-    how.setdefault("question", Question.SOLUTION)
+    how.setdefault("question", method.questions[0])
     if not case.puzzle.countable:
         how.pop("all_solutions", None)
     return gridwise.solve(case.position, method=method.name, **how)

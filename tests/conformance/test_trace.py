@@ -65,15 +65,17 @@ def facts_of(playback: Playback[Any], step: int) -> tuple[int, ...]:
     return tuple(fact for fact in root if fact not in facts) + facts
 
 
-def ways(case: Case) -> tuple[dict[str, Any], ...]:
+def ways(case: Case, method: Method) -> tuple[dict[str, Any], ...]:
     """Return the questions that a trace is made for, as arguments."""
+    if Question.SOLUTION not in method.questions:
+        return ({},)
     several = ({"all_solutions": True}, {"question": Question.FORCED})
     return ({}, *several) if case.puzzle.countable else ({},)
 
 
 @of_pairs.hold(has_trace, most=TRACED)
 def each_row_is_of_a_kind_and_of_a_line_of_the_pseudo_code(case: Case, method: Method) -> None:
-    for how in ways(case):
+    for how in ways(case, method):
         _, trace = traced(case, method, **how)
         assert not trace.truncated, case
         rows = trace.rows
@@ -92,7 +94,7 @@ def each_kind_of_row_is_shown_by_some_run(method: Method) -> None:
     """And with it a line of the pseudo-code for each kind; positions are tried until it is."""
     code, seen, lit = method.pseudocode, set[Kind](), set[int]()
     for case in chain.from_iterable(zip_longest(*positions_of(method))):
-        for how in ways(case) if case else ():
+        for how in ways(case, method) if case else ():
             _, trace = traced(case, method, **how)
             seen |= {row.kind for row in trace}
             lit |= {at for row in trace if (at := line_of(code, row)) is not None}
@@ -205,7 +207,9 @@ def any_frame_is_the_fold_of_the_rows_before_it(case: Case, method: Method) -> N
 def frames_are_folds(case: Case, method: Method) -> None:
     puzzle, random = case.puzzle, Random(case.seed)
     how: dict[str, Any] = {"all_solutions": True}
-    if case.seed % 2 and puzzle.countable:
+    if Question.SOLUTION not in method.questions:
+        how = {}
+    elif case.seed % 2 and puzzle.countable:
         how = {"question": Question.FORCED}
     _, trace = traced(case, method, **how)
     playback: Playback[Any] = Playback(trace)

@@ -204,7 +204,7 @@ def test_rows_by_index() -> None:
 
 def test_kinds_are_the_closed_set() -> None:
     names = "DECIDE IMPLY ELIMINATE CONFLICT BACKTRACK LEARN GENERATE EXPAND BOUND SOLUTION PREMISE"
-    assert {kind.name for kind in Kind} == set(names.split())
+    assert {kind.name for kind in Kind} == {*names.split(), "EVALUATE"}
 
 
 def lifted(*row: int) -> tuple[str, tuple[Mark, ...], tuple[int, ...]]:
@@ -230,6 +230,8 @@ def lifted(*row: int) -> tuple[str, tuple[Mark, ...], tuple[int, ...]]:
         ((Kind.EXPAND, 3, 0, 0, 0, 9), "expand: g = 3, h = 9", (), ()),
         ((Kind.BOUND, 0, 1, 0, 0, 12), "new bound 12", (), ()),
         ((Kind.SOLUTION, 0, 2), "solution 2", (), ()),
+        ((Kind.EVALUATE, 1, 0, -1), "the second player wins", (), ()),
+        ((Kind.EVALUATE, 1, 0, 0, 2), "a draw: rule 1", (), (1, 2)),
     ],
 )
 def test_rows_in_words(

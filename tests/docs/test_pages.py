@@ -72,7 +72,7 @@ def test_the_glossary_says_each_term_once() -> None:
 
 def test_the_json_page_names_every_key() -> None:
     results, hints = page("json").split("## Hints")
-    assert keys_in(results) == {*KEYS, "notes"}
+    assert keys_in(results) == {*KEYS, "game_value", "notes"}
     found = set()
     for text in ("minesweeper:3x3x3:-2-/2--/--2", "sudoku:2x2:1.....2..3.....4"):
         board = gridwise.parse(text)

@@ -80,3 +80,26 @@ def said(notation: str, solution: tuple[int, ...], move: str) -> bool:
     n, _, _ = _read(notation)
     row, column = move[1:].split("c")
     return solution[(int(row) - 1) * n] == int(column) - 1
+
+
+def grundy(notation: str) -> int:
+    """Return the Sprague-Grundy value of the game of two players; 0 if the player to move loses.
+
+    They place by turns a queen that attacks none, and who cannot has lost. The value is the least
+    number that no move leads to (Sprague 1935, Grundy 1939); every order of moves is tried.
+    """
+    n, queens, blocked = _read(notation)
+
+    def value(free: tuple[tuple[int, int], ...]) -> int:
+        after = {
+            value(tuple(other for other in free if not _attack(square, other))) for square in free
+        }
+        return min(set(range(len(after) + 1)) - after)
+
+    return value(
+        tuple(
+            square
+            for square in product(range(n), repeat=2)
+            if square not in blocked and not any(_attack(square, queen) for queen in queens)
+        )
+    )

@@ -334,7 +334,7 @@ def _solve(
 ) -> _Told:
     from gridwise.solving.solve import solve
 
-    result = solve(position, method=asked.method, limits=asked.limits)
+    result = solve(position, method=asked.method, question=puzzle.questions[0], limits=asked.limits)
     record.update(
         solution=None, status=result.status.value, stop=result.stop.value, unique=result.unique
     )

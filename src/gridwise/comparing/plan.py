@@ -159,7 +159,8 @@ def plan_comparison(
     puzzle
         The kind of the inputs; None reads it from them.
     question
-        `solution`, `forced` or `count`. None takes the suite's, else the puzzle's first.
+        `solution`, `forced`, `winner` or `count`. None takes the suite's, else the puzzle's first;
+        `winner` if all methods play games.
     repeats, seed, time_s, cpu_s, memory_bytes
         Runs of each pair; the seed of their order; the limits of one run. With a limit of
         processor time alone, that of seconds on the clock is `clock_for` it.
@@ -185,12 +186,14 @@ def plan_comparison(
         subjects, question = ready.subjects(), question or ready.question
     else:
         subjects = _subjects(inputs, puzzle)
-        question = question or _first_question(subjects)
-        who = contenders(_fitting(subjects) if methods is None else _named(methods, own))
-    if question not in ("solution", "forced", "count", "games"):
+        named = None if methods is None else _named(methods, own)
+        question = question or _first_question(subjects, named)
+        who = contenders(_fitting(subjects, question) if named is None else named)
+    if question not in ("solution", "forced", "winner", "count", "games"):
         raise ParameterError(
             msg(
-                "a comparison asks for solution, forced or count, not {question}", question=question
+                "a comparison asks for solution, forced, winner or count, not {question}",
+                question=question,
             )
         )
     pairs = _pairs(who, subjects, question)
@@ -230,7 +233,10 @@ def plan_comparison(
     )
 
 
-def _first_question(subjects: Sequence[Subject]) -> str:
+def _first_question(subjects: Sequence[Subject], named: Sequence[MethodAndOptions] | None) -> str:
+    known = registry.methods()
+    if named and all(Question.WINNER in known[n].questions for n, _ in named if n in known):
+        return Question.WINNER.value
     kinds = {registry.puzzle(s.puzzle).questions[0].value for s in subjects}
     if len(kinds) > 1:
         raise ParameterError(msg("these puzzles are asked different questions; name one"))
@@ -293,11 +299,17 @@ def _subjects(inputs: Sequence[str], puzzle: str | None) -> tuple[Subject, ...]:
     )
 
 
-def _fitting(subjects: Sequence[Subject]) -> tuple[MethodAndOptions, ...]:
+def _fitting(subjects: Sequence[Subject], question: str) -> tuple[MethodAndOptions, ...]:
     every: dict[str, Mapping[str, str]] = {}
     for subject in subjects:
-        every.update((m.name, {}) for m in registry.methods_for(parse(subject.notation)))
+        every.update((m.name, {}) for m in _methods_for(parse(subject.notation), question))
     return tuple(every.items())
+
+
+def _methods_for(position: object, question: str) -> tuple[Method, ...]:
+    """Return the methods that work on a board and answer the question of a comparison."""
+    asked = Question.WINNER if question == Question.WINNER.value else Question.SOLUTION
+    return registry.methods_for(position, asked)
 
 
 def _pairs(
@@ -316,7 +328,7 @@ def _pairs(
     out = set()
     for subject in subjects:
         position = parse(subject.notation)
-        fitting = registry.methods_for(position)
+        fitting = _methods_for(position, question)
         if question == "forced" and Question.FORCED not in registry.puzzle_of(position).questions:
             raise ParameterError(f"{subject.puzzle} is not asked for what is forced")
         out |= {(c.id, subject.id) for c in who if c.is_own or known[c.id] in fitting}

@@ -136,6 +136,8 @@ def _verdict(comparison: Comparison) -> Iterator[Message]:
         yield _alone(comparison, order)
     else:
         yield from _fastest(comparison, order[0], order[1])
+    if comparison.manifest.get("question") == "winner":
+        yield from _winners(comparison)
     yield from start_of_programs(comparison)
     yield from _without(comparison, order)
 
@@ -219,6 +221,17 @@ def _no_ratio(
         "neither won.",
         **who,
     )
+
+
+def _winners(comparison: Comparison) -> Iterator[Message]:
+    """Yield on which boards the player to move wins and loses, by the methods that answered."""
+    values = {row.subject: row.claims.get("game_value") for row in comparison.rows if row.claims}
+    won = [one.id for one in comparison.subjects if (values.get(one.id) or 0) > 0]
+    lost = [one.id for one in comparison.subjects if (values.get(one.id) or 0) < 0]
+    if won:
+        yield msg("The player to move wins on {boards}.", boards=named(won, comparison.labels))
+    if lost:
+        yield msg("The player to move loses on {boards}.", boards=named(lost, comparison.labels))
 
 
 def start_of_programs(comparison: Comparison) -> Iterator[Message]:

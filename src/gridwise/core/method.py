@@ -10,7 +10,7 @@ from gridwise.core.message import msg
 from gridwise.core.reasons import IncrementalSolver
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Pseudocode, Query
-from gridwise.core.views import Backbone, Claims, Model, ModelCount, StateSpace, View
+from gridwise.core.views import Backbone, Claims, Model, ModelCount, Question, StateSpace, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Method(ABC):
     views: ClassVar[tuple[type[View[Any]], ...]]
     """The views that it works on, best first."""
     complete: ClassVar[bool]
-    """Whether it finds every solution, given enough time."""
+    """Whether it finds every solution, given enough time; of a game, whether it finds the value."""
     counts: ClassVar[frozenset[str]]
     """The counters that it updates."""
     node: ClassVar[str]
@@ -193,6 +193,11 @@ class Method(ABC):
 
     explains: ClassVar[bool] = False
     """Whether it has an incremental solver (`session`), by which reasons are found."""
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """The questions that it answers, those of its views."""
+        return self.views[0].questions
 
     def option(self, run: Run, name: str) -> str | int:
         """Return an option's value in this run, or its default."""

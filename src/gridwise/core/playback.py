@@ -75,6 +75,15 @@ def event_text(row: TraceRow, marks: tuple[Mark, ...], decoder: "Decoder[Any]") 
             return msg("new bound {bound}", bound=row.measure)
         case Kind.SOLUTION:
             return msg("solution {ordinal}", ordinal=row.subject)
+        case Kind.EVALUATE:
+            return value_text(row.value)
+
+
+def value_text(value: int) -> Message:
+    """Return the value of a position of a game for the player who moves at the root, in words."""
+    if value == 0:
+        return msg("a draw")
+    return msg("the first player wins") if value > 0 else msg("the second player wins")
 
 
 def _sum(row: TraceRow) -> Message:

@@ -8,7 +8,6 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from enum import Enum
 from functools import partial, wraps
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -21,21 +20,13 @@ from gridwise.core.scene import NO_OVERLAY, Highlight, Overlay, Scene
 from gridwise.core.table import Reading, Table
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, View
+from gridwise.core.views import Question as Question  # noqa: PLC0414  (a puzzle names its own)
 
 P = TypeVar("P")
 M = TypeVar("M")
 
 MAX_CELLS = 1_000_000
 """A larger board is refused."""
-
-
-class Question(Enum):
-    """The questions about a position."""
-
-    SOLUTION = "solution"
-    """Moves that lead to a solved position: the first, the k-th, all, their number."""
-    FORCED = "forced"
-    """The moves that every solution contains (the backbone)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from gridwise.core.method import Method
 from gridwise.core.policy import Policy, Referee
 from gridwise.core.position import NO_RULES, refuse_rules
 from gridwise.core.puzzle import Puzzle
-from gridwise.core.views import View
+from gridwise.core.views import Question, View
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -228,14 +228,24 @@ def _puzzle_with(position_type: type[Any]) -> Puzzle[Any, Any] | None:
     )
 
 
-def methods_for(position: object) -> tuple[Method, ...]:
-    """Return the methods that share a view with this position, highest rank first."""
-    return methods_on(puzzle_of(position).views(position))
+def methods_for(
+    position: object, question: Question | None = Question.SOLUTION
+) -> tuple[Method, ...]:
+    """Return the methods that share a view with this position, highest rank first.
+
+    Only those that answer the question; None for all.
+    """
+    return methods_on(puzzle_of(position).views(position), question)
 
 
-def methods_on(views: Iterable[type[View[Any]]]) -> tuple[Method, ...]:
-    """Return the methods that accept one of these kinds of view, highest rank first."""
-    kinds = frozenset(views)
+def methods_on(
+    views: Iterable[type[View[Any]]], question: Question | None = Question.SOLUTION
+) -> tuple[Method, ...]:
+    """Return the methods that accept one of these kinds of view, highest rank first.
+
+    Only those that answer the question; None for all.
+    """
+    kinds = frozenset(view for view in views if question is None or question in view.questions)
     fitting = [m for m in methods().values() if m.view_for(kinds) is not None]
     return tuple(sorted(fitting, key=lambda m: (-m.rank, m.name)))
 

@@ -222,6 +222,17 @@ class Solutions(Generic[P, M]):
 
 
 @dataclass(frozen=True, slots=True)
+class BestPlay(Solutions[P, M]):
+    """The value of a game of two players, and in `items` a line of best play to an end.
+
+    The first move of the line is a best one. `value` is above 0 if the player to move wins, below
+    it if the other one does, and 0 for a draw.
+    """
+
+    value: int = field(kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
 class Conflict:
     """Givens (cells) that contradict each other, in words."""
 

@@ -75,6 +75,8 @@ class MethodReport:
         Whether the method gave up a part of its search space on its own.
     note
         Why it gave up.
+    value
+        The value of the root of a game tree, for the player to move.
     tables
         Tables to show with the result, by name.
     """
@@ -84,6 +86,7 @@ class MethodReport:
     best: tuple[int, ...] | None = None
     incomplete: bool = False
     note: Message | None = None
+    value: int | None = None
     tables: dict[str, list[dict[str, float]]] = field(default_factory=dict, init=False)
 
 

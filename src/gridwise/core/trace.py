@@ -20,6 +20,7 @@ GENERATE   g            node         operator     parent node + 1, 0 the root  h
 EXPAND     g            node         0            0                            h
 BOUND      0            iteration    0            0                            the new bound
 SOLUTION   level or g   ordinal, 1.. node + 1     0                            free
+EVALUATE   level        0            the value    constraint + 1, 0 none       free
 ========== ============ ============ ============ ============================ ==================
 
 Subject and value are the view's: a variable and 0 or 1 for CNF and sums, a variable and a
@@ -27,6 +28,8 @@ value for domains, an option and 1 for exact covers. LEARN's subject indexes `Tr
 Fold: PREMISE, DECIDE and IMPLY add a fact at their level; ELIMINATE adds a fact that does not
 hold; BACKTRACK to level d drops all facts of levels above d. In a state space (GENERATE, EXPAND)
 the facts are the operators on the path from the root to the node expanded last.
+In a game tree DECIDE makes a move, ELIMINATE leaves one out, and EVALUATE is the value of the
+position at its level, for the player who moves at the root.
 BACKTRACK to level -1 begins a new search (a question about the same position with one fact
 excluded): nothing is assigned, and node numbers start again.
 """
@@ -63,6 +66,7 @@ class Kind(IntEnum):
     BOUND = 9
     SOLUTION = 10
     PREMISE = 11
+    EVALUATE = 12
 
 
 class TraceRow(NamedTuple):

@@ -57,9 +57,9 @@ def compare(
     question: Annotated[
         str | None,
         Arg(
-            "solution, forced or count; the puzzle's first without.",
+            "solution, forced, winner or count; the puzzle's first without.",
             metavar="Q",
-            completions=lambda: ("solution", "forced", "count"),
+            completions=lambda: ("solution", "forced", "winner", "count"),
         ),
     ] = None,
     puzzle: str | None = None,
@@ -104,7 +104,8 @@ def compare(
         program, such as `./solver {board}`, or a function that takes a `Board`, which is called in
         forks of this process, on this machine. By default all that fit.
     question
-        `solution`, `forced` or `count`; by default the puzzle's first.
+        `solution`, `forced`, `winner` or `count`; by default the puzzle's first, or `winner` if
+        all methods play games.
     puzzle
         The kind of the boards; by default each board tells its kind.
     repeats, time_s, cpu_s, memory_bytes

@@ -62,8 +62,9 @@ def solve(
         A name of `gridwise.methods()`; `auto` takes the best complete one (with `trace`, one that
         can be watched).
     question
-        `solution` or `forced`; by default the puzzle's first: the forced moves of boards with
-        hidden cells, a solution of others.
+        `solution`, `forced` or `winner` (of the game of two players); by default the puzzle's
+        first that the method answers: the forced moves of boards with hidden cells, a solution of
+        others.
     nth
         Ask for the k-th solution alone, from 1, in the puzzle's order of solutions.
     all_solutions

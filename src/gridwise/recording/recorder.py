@@ -7,7 +7,7 @@ A recording is a JSON object, which `recording.recording.Recording` reads. A ste
 import time
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, BinaryIO
 
 from gridwise.agents.play import GameTurn, PlayedGame, Why, turns
@@ -108,9 +108,12 @@ class _Draft:
 
     def _named(self, event: Event, decoder: Decoder[Any]) -> int:
         """Return the index of the name of the node that a row makes, or -1."""
-        if event.row.kind not in (Kind.DECIDE, Kind.GENERATE) or not event.marks:
+        kind, level = event.row.kind, event.row.depth
+        made = kind in (Kind.DECIDE, Kind.GENERATE) or (kind is Kind.ELIMINATE and level > 0)
+        if not made or not event.marks:
             return -1
-        return self.texts.add(msg("{marks}", marks=tuple(map(decoder.word, event.marks))))
+        marks = (replace(mark, holds=True) for mark in event.marks)  # also of a move left out
+        return self.texts.add(msg("{marks}", marks=tuple(map(decoder.word, marks))))
 
     def record(
         self,

@@ -47,9 +47,11 @@ class SearchTree:
         Attributes of each node; `born` is the step of its row.
     h
         The estimate, or 0.
-    expanded, failed, solved
-        The step at which it was expanded, contradicted or found to be a solution; a very large
-        number if that never happened.
+    expanded, failed, solved, valued, left_out
+        The step at which it was expanded, contradicted, found to be a solution, or, in a game,
+        given its value or left out; a very large number if that never happened.
+    value
+        The value of each node of a game, once it has one.
     """
 
     def __init__(self, rows: Iterable[TraceRow]) -> None:
@@ -57,6 +59,8 @@ class SearchTree:
         self.parent, self.depth, self.born = array("i"), array("i"), array("i")
         self.h = array("i")
         self.expanded, self.failed, self.solved = array("i"), array("i"), array("i")
+        self.valued, self.left_out, self.value = array("i"), array("i"), array("i")
+        self.is_game = False
         self._current = array("i", [0])
         self._open, self._closed = array("i", [0]), array("i", [0])
         self._new(-1, 0, 0, 0)
@@ -91,7 +95,8 @@ class SearchTree:
         self.depth.append(depth)
         self.h.append(h)
         self.born.append(step)
-        for column in (self.expanded, self.failed, self.solved):
+        self.value.append(0)
+        for column in (self.expanded, self.failed, self.solved, self.valued, self.left_out):
             column.append(_FAR)
         return len(self.parent) - 1
 
@@ -137,6 +142,11 @@ class SearchTree:
                 if row.value > 0:
                     self._node = self._numbers.get(row.value - 1, self._node)
                 self.solved[self._node] = min(step, self.solved[self._node])
+            case Kind.EVALUATE:
+                self.is_game = True
+                self.valued[self._node], self.value[self._node] = step, row.value
+            case Kind.ELIMINATE if self.is_game:  # a move that is cut
+                self.left_out[self._new(self._node, row.depth, 0, step)] = step
             case _:
                 pass
 

@@ -88,7 +88,7 @@ def show(screen: Screen, result: Result[Any], *, limits: Limits = NO_LIMITS) -> 
     elif result.question != "probabilities":
         puzzle = registry.puzzle(result.puzzle)
         boards(screen, puzzle, result)
-        if not puzzle.countable:
+        if not puzzle.countable or result.question == "winner":
             _moves(screen, puzzle, result)
         style = _STATUS_STYLES[result.status]
     screen.line(joined((statement, result.method, duration(result.statistics.wall_s))), style)

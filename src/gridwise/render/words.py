@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from gridwise.core import registry
 from gridwise.core.limits import NO_LIMITS, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.numbers import Numeral
 from gridwise.core.numbers import number as number  # noqa: PLC0414  (it is taken from here)
-from gridwise.core.result import Count, Result, Solutions, Status, Stop
+from gridwise.core.result import BestPlay, Count, Result, Solutions, Status, Stop
 from gridwise.core.scene import Role, Scene
 
 Catalogue = Mapping[str, str]
@@ -174,6 +175,19 @@ def _used(result: Result[Any]) -> float:
     return result.statistics.cpu_s + result.statistics.tables_cpu_s
 
 
+def _play(result: Result[Any], answer: BestPlay[Any, Any]) -> Message:
+    """Return who wins a game of two players, and a best move."""
+    moves = answer.items[0].moves
+    if not moves:
+        return msg("the game is over: the player to move has no move left")
+    move = registry.puzzle(result.puzzle).format_move(result.position, moves[0])
+    if answer.value == 0:
+        return msg("a draw; a best move is {move}", move=move)
+    if answer.value > 0:
+        return msg("the player to move wins; a best move is {move}", move=move)
+    return msg("the player to move loses, whatever the move")
+
+
 _OPEN = frozenset({Role.COVERED, Role.EMPTY, Role.BLANK})
 
 
@@ -250,6 +264,8 @@ def _known(result: Result[Any], forced: Message | None) -> Message:
 def _solved(
     result: Result[Any], answer: Solutions[Any, Any], why: Message, forced: Message | None
 ) -> Message:
+    if isinstance(answer, BestPlay):
+        return _play(result, answer)
     if answer.nth is not None:
         ordinal = number(answer.nth)
         if not answer.items:

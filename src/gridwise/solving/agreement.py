@@ -1,8 +1,8 @@
 """The one rule for whether answers to one question exclude each other.
 
 Only claims are compared: existence of a solution, uniqueness, exact counts and bounds, lengths
-claimed shortest or near it, forced facts, lists in the defined order. A first solution
-out of many may differ from method to method.
+claimed shortest or near it, forced facts, lists in the defined order, the value of a game. A first
+solution out of many may differ from method to method.
 """
 
 import hashlib
@@ -32,11 +32,16 @@ def claims_of(value: Mapping[str, Any]) -> dict[str, Any]:
     keep = ("question", "status", "stop", "unique", "optimal", "bound", "count", "exact")
     listed, moves = value.get("solutions") or [], value.get("moves")
     boards = listed or value.get("board")
-    return {key: value.get(key) for key in keep} | {
-        "moves": None if moves is None else len(moves),
-        "answer": None if boards is None else _digest(json.dumps(boards)),
-        "boards": [_digest(board) for board in listed[:MOST_BOARDS]],
-    }
+    game = {key: value[key] for key in ("game_value",) if key in value}
+    return (
+        {key: value.get(key) for key in keep}
+        | game
+        | {
+            "moves": None if moves is None else len(moves),
+            "answer": None if boards is None else _digest(json.dumps(boards)),
+            "boards": [_digest(board) for board in listed[:MOST_BOARDS]],
+        }
+    )
 
 
 def disagreements(
@@ -55,6 +60,9 @@ def clash(one: Claims, other: Claims) -> Message | None:
         return msg("one found a solution, the other found that there is none")
     if "UNKNOWN" in (one["status"], other["status"]):
         return None
+    values = one.get("game_value"), other.get("game_value")
+    if None not in values and values[0] != values[1]:
+        return msg("one says that the player to move wins, the other not")
     if None not in (one["unique"], other["unique"]) and one["unique"] != other["unique"]:
         return msg("one says unique, the other not")
     for mine, theirs in ((one, other), (other, one)):

@@ -13,7 +13,7 @@ from gridwise.core.method import Method, Option
 from gridwise.core.puzzle import Offer, Puzzle
 from gridwise.core.reasons import IncrementalSolver, Reasons
 from gridwise.core.run import Run
-from gridwise.core.views import CnfModel, CompiledPart, EngineView, View
+from gridwise.core.views import CnfModel, CompiledPart, EngineView, Question, View
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,14 @@ class Instance:
 
     @cached_property
     def methods(self) -> tuple[Method, ...]:
-        """The methods that accept one of the views, highest rank first."""
+        """The methods that find solutions on one of the views, highest rank first."""
         return registry.methods_on(self.offers)
+
+    def methods_for(self, question: Question) -> tuple[Method, ...]:
+        """Return the methods that answer a question on one of the views, highest rank first."""
+        if question is Question.WINNER:
+            return registry.methods_on(self.offers, question)
+        return self.methods
 
     def view_of(self, method: Method) -> type[View[Any]]:
         """Return the kind of view that one of `methods` takes."""
@@ -52,16 +58,18 @@ class Instance:
         self,
         name: str | Method = "auto",
         *,
+        question: Question | None = None,
         traced: bool = False,
         counting: bool = False,
         options: Iterable[str] | None = None,
     ) -> Method:
         """Return the method of that name if it works on the position; `auto` chooses.
 
-        `auto` takes views that are offered for counting alone only with `counting`. If options
-        are named, it takes the first method that knows them all. It skips methods that would have
-        to be compiled or loaded first, unless that surely pays off; see `takeover`. A method in
-        place of a name was chosen before, and is returned.
+        Without a question `auto` finds solutions, and a name is that of any method. `auto` takes
+        views that are offered for counting alone only with `counting`. If options are named, it
+        takes the first method that knows them all. It skips methods that would have to be compiled
+        or loaded first, unless that surely pays off; see `takeover`. A method in place of a name
+        was chosen before, and is returned.
 
         Raises
         ------
@@ -72,20 +80,36 @@ class Instance:
         """
         if isinstance(name, Method):
             return name
-        if name == "auto":
+        method = None if name == "auto" else registry.method(name)
+        if method is not None:
+            question = question or method.questions[0]
+        elif question is not Question.WINNER:
             return self._best(traced, counting, set(options or ()))
-        method = registry.method(name)
-        if method not in self.methods:
+        if method is not None and question not in method.questions:
+            raise _not_asked(method.name, question)
+        fitting = self.methods_for(question)
+        if not fitting and method is None:
+            raise _not_asked(self.puzzle.name, question)
+        method = method or fitting[0]
+        if not fitting:
+            raise NoSharedViewError(
+                msg(
+                    "{name} cannot work on this board of {puzzle}: it has no game of two players",
+                    name=name,
+                    puzzle=self.puzzle.name,
+                )
+            )
+        if method not in fitting:
             raise NoSharedViewError(
                 msg(
                     "{name} cannot work on this board of {puzzle}; these can: {methods}",
                     name=name,
                     puzzle=self.puzzle.name,
-                    methods=tuple(m.name for m in self.methods),
+                    methods=tuple(m.name for m in fitting),
                 )
             )
         if traced and not method.emits:
-            watchable = tuple(m.name for m in self.methods if m.emits)
+            watchable = tuple(m.name for m in fitting if m.emits)
             raise ParameterError(
                 msg(
                     "{name} cannot be watched: it records no steps; these do: {methods}",
@@ -179,6 +203,12 @@ class Instance:
         assert helper is not None
         with helper.session(run) as session:
             yield session, Reasons(model, session, run)
+
+
+def _not_asked(what: str, question: Question) -> NoSharedViewError:
+    return NoSharedViewError(
+        msg("{puzzle} is not asked for a {question}", puzzle=what, question=question.value)
+    )
 
 
 def read_options(

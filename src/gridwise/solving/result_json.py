@@ -4,7 +4,7 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError
-from gridwise.core.result import Count, Result, Solution, Solutions
+from gridwise.core.result import BestPlay, Count, Result, Solution, Solutions
 
 KEYS = (
     "index",
@@ -37,8 +37,9 @@ def as_json(result: Result[Any], *, index: int = 0) -> dict[str, Any]:
     """Return the JSON object of a result; keys and their order are `KEYS`.
 
     `board` is the first solution in the puzzle's grid style, `moves` its moves; `solutions` holds
-    the boards of all solutions if they were asked for, `best` the facts proved before a limit. If
-    another method took over, `began_with` is the last key and names the first method.
+    the boards of all solutions if they were asked for, `best` the facts proved before a limit. Of a
+    game of two players `board` and `moves` are a line of best play, and `game_value` is one more
+    key. If another method took over, `began_with` is the last key and names the first method.
     """
     puzzle = registry.puzzle(result.puzzle)
     out: dict[str, Any] = dict.fromkeys(KEYS)
@@ -70,6 +71,8 @@ def as_json(result: Result[Any], *, index: int = 0) -> dict[str, Any]:
             out.update(_solution(result, answer.items[0]))
         if result.question == "all":
             out["solutions"] = [puzzle.format(item.position, "grid") for item in answer.items]
+    if isinstance(answer, BestPlay):
+        out["game_value"] = answer.value
     if result.status.value == "UNSATISFIABLE":
         out.update(count=0, exact=True)
     if isinstance(result.best, Solutions) and result.best.items:

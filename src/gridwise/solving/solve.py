@@ -56,9 +56,11 @@ def solve(
         raise ParameterError("nth and all_solutions exclude each other")
     wants_list = nth is not None or all_solutions
     instance = Instance.of(position)
-    choice = Choice.of(instance, method, traced=bool(trace), options=options)
     puzzle = instance.puzzle
-    wanted = question or (Question.SOLUTION if wants_list else puzzle.questions[0])
+    if question is None and wants_list:
+        question = Question.SOLUTION
+    choice = Choice.of(instance, method, question=question, traced=bool(trace), options=options)
+    wanted = question or next(q for q in puzzle.questions if q in choice.method.questions)
 
     def ask(chosen: Method, within: Limits) -> Result[Solutions[Any, Any]]:
         solver = InstanceSolver(
@@ -66,12 +68,14 @@ def solve(
         )
         if not puzzle.countable and (wants_list or wanted is Question.FORCED):
             raise _not_countable(puzzle.name)
-        if wanted is Question.FORCED and wants_list:
+        if wanted is not Question.SOLUTION and wants_list:
             raise ParameterError(
-                "the forced question has one answer: leave out nth and all_solutions"
+                f"the {wanted.value} question has one answer: leave out nth and all_solutions"
             )
         if wanted is Question.FORCED:
             return solver.answer("forced", solver.forced)
+        if wanted is Question.WINNER:
+            return solver.answer("winner", solver.winner)
         if nth is not None:
             return solver.answer("nth", lambda: solver.kth(nth))
         if all_solutions:
@@ -102,7 +106,7 @@ def count(
         a first solution.
     """
     instance = Instance.of(position)
-    choice = Choice.of(instance, method, counting=True, options=options)
+    choice = Choice.of(instance, method, question=Question.SOLUTION, counting=True, options=options)
     puzzle = instance.puzzle
 
     def ask(chosen: Method, within: Limits) -> Result[Count]:

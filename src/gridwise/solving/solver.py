@@ -13,10 +13,19 @@ from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle
-from gridwise.core.result import Conflict, Count, Result, Solution, Solutions, Status, Stop
+from gridwise.core.result import (
+    BestPlay,
+    Conflict,
+    Count,
+    Result,
+    Solution,
+    Solutions,
+    Status,
+    Stop,
+)
 from gridwise.core.run import Progress, Run
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
-from gridwise.core.views import Backbone, CnfModel, EngineView, Model, ModelCount, View
+from gridwise.core.views import Backbone, CnfModel, EngineView, GameTree, Model, ModelCount, View
 from gridwise.solving.instance import Instance, contradiction
 
 EXPLAIN_S = 0.5
@@ -222,6 +231,31 @@ class InstanceSolver:
             findings.solutions.append(self._play(moves, whole=False))
         return findings
 
+    def winner(self) -> Findings:
+        """Find who wins if two players make the moves by turns, and a line of best play."""
+        findings = Findings()
+        with self._limited(findings):
+            view = self._view()
+            assert isinstance(view, GameTree)
+            line = next(self.method.models(view, self.run))
+            self._check_play(view, line)
+            findings.solutions.append(self._replay(view, line, whole=False))
+            findings.solvable = findings.exact = True
+        return findings
+
+    def _check_play(self, view: GameTree[Any, Any], line: Model) -> None:
+        """Raise `WrongAnswerError` if a line is not played to an end of the value reported."""
+        state, sign = view.initial(), 1
+        for move in line:
+            state, sign = dict(view.moves(state)).get(move), -sign
+            if state is None:
+                break
+        ended = state is not None and next(iter(view.moves(state)), None) is None
+        if not ended or sign * view.value(state) != self.run.report.value:
+            raise WrongAnswerError(
+                msg("{name} answered a play that does not end as it says", name=self.method.name)
+            )
+
     def count(self, symmetries: Sequence[Symmetry] | None = None) -> Result[Count]:
         """Count the solutions; with symmetries, leave out images of earlier solutions."""
         found, conflict = self._ask(lambda: self._counted(symmetries))
@@ -242,6 +276,8 @@ class InstanceSolver:
         have: Solutions[Any, Any] | None = Solutions(items, number, found.nth) if items else None
         if have is None and found.nth is not None and found.exact and found.solvable:
             have = Solutions((), number, found.nth)
+        if have is not None and self.run.report.value is not None:
+            have = BestPlay(items, value=self.run.report.value)
         partial = None
         if question == "forced" and found.stop is not Stop.COMPLETED and have is not None:
             have, partial = None, have if items[0].moves else None

@@ -17,7 +17,7 @@ from typing import Any
 from gridwise.core.limits import Limits
 from gridwise.core.method import Method
 from gridwise.core.result import Result, Statistics, Stop
-from gridwise.core.views import CompiledPart, compile_notice
+from gridwise.core.views import CompiledPart, Question, compile_notice
 from gridwise.solving.instance import Instance
 
 _LARGEST = frozenset({"depth", "frontier_peak"})
@@ -49,6 +49,7 @@ class Choice:
         instance: Instance,
         name: "str | Method | Choice",
         *,
+        question: Question | None = None,
         traced: bool = False,
         counting: bool = False,
         options: Any = None,
@@ -56,9 +57,11 @@ class Choice:
         """Return the choice for a name, and a choice unchanged; raise as `Instance.choose` does."""
         if isinstance(name, Choice):
             return name
-        method = instance.choose(name, traced=traced, counting=counting, options=options)
+        method = instance.choose(
+            name, question=question, traced=traced, counting=counting, options=options
+        )
         code = instance.missing_code(method, counting=counting)
-        if name != "auto" or code is not None:
+        if name != "auto" or code is not None or question is Question.WINNER:
             return cls(method, None, code)
         engine = instance.engine(traced=traced, counting=counting, options=options)
         if engine is None or engine == method:

@@ -29,6 +29,7 @@ from gridwise.core.files import check_writable
 from gridwise.core.limits import Limits
 from gridwise.core.message import msg
 from gridwise.core.method import Method
+from gridwise.core.puzzle import Question
 from gridwise.core.result import Count, Result, Solutions, Status, Stop
 from gridwise.core.views import compile_notice
 from gridwise.render.result_text import known, show
@@ -92,8 +93,15 @@ class SolveRun:
         """Put the question to one method; the result of `solve` or `count`."""
         request = self.request
         traced = request.trace is not None
+        counting = request.counting
+        question = Question.SOLUTION if counting else request.question_for(instance.puzzle)
         choice = Choice.of(
-            instance, method, traced=traced, counting=request.counting, options=options
+            instance,
+            method,
+            question=question,
+            traced=traced,
+            counting=counting,
+            options=options,
         )
         self._progress.begin(choice.method.name, limits.time_s)
         more: dict[str, Any] = {
@@ -107,11 +115,11 @@ class SolveRun:
             compile_notice.heard_by(self._progress.compiling),
             self._shared(instance, method, choice) as more["method"],
         ):
-            if request.counting:
+            if counting:
                 return count(instance, up_to_symmetry=request.up_to_symmetry, **more)
             return solve(
                 instance,
-                question=request.question_for(instance.puzzle),
+                question=question,
                 nth=request.nth,
                 all_solutions=request.all_solutions,
                 trace=traced,

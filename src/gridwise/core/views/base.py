@@ -2,12 +2,24 @@
 
 from abc import ABC
 from dataclasses import dataclass
+from enum import Enum
 from typing import ClassVar, Generic, Self, TypeVar
 
 from gridwise.core.message import Message
 from gridwise.core.trace import CodesFacts, Decoder
 
 M = TypeVar("M")
+
+
+class Question(Enum):
+    """The questions about a position."""
+
+    SOLUTION = "solution"
+    """Moves that lead to a solved position: the first, the k-th, all, their number."""
+    FORCED = "forced"
+    """The moves that every solution contains (the backbone)."""
+    WINNER = "winner"
+    """Who wins if two players make the moves by turns, and a move that is best."""
 
 
 Model = tuple[int, ...]
@@ -40,6 +52,8 @@ class View(CodesFacts[M], ABC, Generic[M]):
     """
 
     kind: ClassVar[str]
+    questions: ClassVar[tuple[Question, ...]] = (Question.SOLUTION, Question.FORCED)
+    """The questions that its models answer; the first is the default."""
     decoder: Decoder[M]
 
     @property

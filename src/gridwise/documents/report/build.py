@@ -58,6 +58,7 @@ LIMITS_NOTE = msg(
 QUESTIONS: Mapping[str, Message] = {
     "solution": msg("a first solution"),
     "forced": msg("what every solution has in common"),
+    "winner": msg("the winner of the game of two players"),
     "count": msg("the number of solutions"),
     "games": msg("games played to their end"),
 }

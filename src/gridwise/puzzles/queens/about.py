@@ -81,6 +81,18 @@ ABOUT = About(
                 formula("f = g + h"),
             ),
         ),
+        "game": Section(
+            msg("The game of two players"),
+            (
+                msg(
+                    "Two players place by turns a queen that attacks none; who cannot place one "
+                    "has lost. A position is the set P of the squares that are open, and S(m) are "
+                    "the squares on the lines of m. Its value, for the player to move, is -1 if P "
+                    "is empty, and otherwise:"
+                ),
+                formula("v(P) =", Large("max", row("m ∈ P"), row("− v(P ∖ S(m))"))),
+            ),
+        ),
         "local_search": Section(
             msg("Local search"),
             (

@@ -16,6 +16,7 @@ from gridwise.core.views import (
     DomainModel,
     EngineView,
     ExactCover,
+    GameTree,
     LocalSearch,
     StateSpace,
     View,
@@ -24,6 +25,7 @@ from gridwise.puzzles.queens import notation, rules, symbols, views
 from gridwise.puzzles.queens.closed_form import closed_form
 from gridwise.puzzles.queens.engine import search
 from gridwise.puzzles.queens.engine.repair import swaps
+from gridwise.puzzles.queens.game_tree import placement_game
 from gridwise.puzzles.queens.position import PlaceQueen, Position
 from gridwise.puzzles.queens.sample import sample
 from gridwise.puzzles.queens.scene import scene
@@ -35,7 +37,7 @@ MOST_ROWS, MOST_OPEN_ROWS = 1000, 200
 MOST_CNF_ROWS = 200
 """The most rows of boards with clauses, which have a variable for each square."""
 MOST_DEDUCTION_ROWS = 64
-"""The most rows of boards to explain: each square has a mask of the squares it sees."""
+"""The most rows of boards to explain, or to play on: each square has a mask of what it sees."""
 
 LEAST_KERNEL_ROWS = 12
 """The least rows for compiled code: smaller boards are solved before it is loaded."""
@@ -55,7 +57,11 @@ class Queens(Puzzle[Position, PlaceQueen]):
     extensions = ()
     file_names = r"queens"
     styles = notation.STYLES
-    questions: ClassVar[tuple[Question, ...]] = (Question.SOLUTION, Question.FORCED)
+    questions: ClassVar[tuple[Question, ...]] = (
+        Question.SOLUTION,
+        Question.FORCED,
+        Question.WINNER,
+    )
     wants_unique = False
     absent = "none"
     examples: ClassVar[tuple[str, ...]] = (
@@ -94,6 +100,7 @@ class Queens(Puzzle[Position, PlaceQueen]):
             offers[StateSpace] = Offer(partial(partial_placements, position))
         if n <= MOST_DEDUCTION_ROWS:
             offers[Deduction] = Offer(partial(_deduction, position))
+            offers[GameTree] = Offer(partial(placement_game, position))
         offers[LocalSearch] = Offer(partial(swaps, position))
         offers[Construction] = Offer(partial(closed_form, position))
         return offers

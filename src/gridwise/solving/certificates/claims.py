@@ -11,7 +11,7 @@ from gridwise.core.limits import Interrupted
 from gridwise.core.message import msg
 from gridwise.core.method import Method, Refutation
 from gridwise.core.reasons import IncrementalSolver
-from gridwise.core.result import Count, Result, Solutions, Status, Stop
+from gridwise.core.result import BestPlay, Count, Result, Solutions, Status, Stop
 from gridwise.core.run import Run
 from gridwise.core.views import CnfModel
 from gridwise.solving.certificates.refute import ProofMaker
@@ -65,6 +65,8 @@ class _Clauses:
         result, answer = self.result, self.result.answer
         if result.status is Status.UNSATISFIABLE:
             yield self.exactly(())
+        elif isinstance(answer, BestPlay):
+            return  # no checker knows the game
         elif isinstance(answer, Solutions) and result.question == "forced":
             if self.hidden:
                 yield self.forced(answer.items[0].position)

@@ -110,14 +110,14 @@ def recordable(call: Call, args: OnBoard) -> TaskAnswer:
                 "title": method.title,
                 "watched": bool(method.emits),
                 "complete": method.complete,
+                "questions": [q.value for q in puzzle.questions if q in method.questions],
                 "options": [option_as_json(option) for option in options_on(method, offers)],
             }
-            for method in registry.methods_for(position)
+            for method in registry.methods_for(position, None)
         ]
     answer: dict[str, Any] = {
         "puzzle": puzzle.name,
         "methods": methods,
-        "questions": [question.value for question in puzzle.questions],
         "game": None,
     }
     referee = registry.referees().get(puzzle.name)

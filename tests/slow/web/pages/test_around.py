@@ -288,7 +288,7 @@ def test_an_own_choice_offers_what_fits_and_begins(
     async def press(user: "User") -> None:
         await user.open("/compare")
         user.find(marker="boards").trigger("change", " queens:6:\n\nqueens:5:")
-        fitting = {m.name for m in registry.methods_for(registry.puzzle("queens").parse("6"))}
+        fitting = {m.name for m in registry.methods_for(registry.puzzle("queens").parse("6"), None)}
         boxes = partial(tagged, user, "input")
         await until(lambda: {e.props["value"] for e in boxes() if "value" in e.props} == fitting)
         for name in quick_choice().methods:

@@ -345,7 +345,7 @@ def _fitting(lines: Sequence[str]) -> dict[Method, int]:
     """
     counts: Counter[Method] = Counter()
     for line in lines:
-        counts.update(registry.methods_for(parse(line)))
+        counts.update(registry.methods_for(parse(line), None))
     return dict(counts)
 
 

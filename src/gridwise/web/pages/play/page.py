@@ -23,6 +23,7 @@ from gridwise.web.pages.play.solve import Estimates, SolutionWalk, SolvePanel
 from gridwise.web.pages.play.state import PlayPage, fresh_seed
 from gridwise.web.pages.play.tiles import GoalPanel, TilePictures
 from gridwise.web.pages.play.toolbar import AutoCheck, Toolbar
+from gridwise.web.pages.play.two_players import TwoPlayersPanel
 from gridwise.web.pages.settings import preference_field
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
@@ -139,9 +140,9 @@ def _side(page: PlayPage) -> None:
         Pad(page)
     with box("div", "gw-besides"):
         tables, clauses, numbers = RunTables(page), ClausesPanel(page), BoardStatistics(page)
-        setter = SetterPanel(page)
+        setter, players = SetterPanel(page), TwoPlayersPanel(page)
     goal = GoalPanel(page) if page.interaction.goal(page.session.state) is not None else None
-    SolvePanel(page, walk, tables, clauses, numbers, setter)
+    SolvePanel(page, walk, tables, clauses, numbers, setter, players)
     if has_moving_parts(page.scene):
         Estimates(page)
         TilePictures(page, goal).refresh()

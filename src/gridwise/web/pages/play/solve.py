@@ -196,6 +196,7 @@ class SolvePanel:
         clauses: ClausesPanel,
         numbers: BoardStatistics,
         setter: SidePanel,
+        players: SidePanel,
     ) -> None:
         self.page, self.solution, self.tables = page, solution, tables
         self.nth = 0
@@ -227,6 +228,7 @@ class SolvePanel:
                 numbers.button()
                 clauses.button()
                 setter.button()
+                players.button()
             numbers.counted = self._counted
             self.walk = ui.timer(WALK_S, self._walked, active=False)
         with (

@@ -97,7 +97,7 @@ class RecordingForm:
         self._values: dict[str, str] = {
             "method": chosen if chosen in watched else next(iter(watched), ""),
             "policy": next(iter(self._policies), ""),
-            "question": offered["questions"][0],
+            "question": "",
             "steps": str(_STEPS[1]),
             "seconds": str(_SECONDS[1]),
             "seed": "0",
@@ -173,7 +173,7 @@ class RecordingForm:
         }
         if self._source == METHOD:
             args |= {"notation": self._board.notation, "origin": self._board.origin}
-            args["question"] = values["question"]
+            args["question"] = self._question()
             return "record_method", args, seconds + _DRAWING_S
         args |= {"guess": values["guess"], "seed": self._seed()}
         if self._source == DEALT:
@@ -181,6 +181,12 @@ class RecordingForm:
         else:
             args |= {"state": self._board.game, "from_start": self._source == CURRENT}
         return "record_game", args, seconds + _DRAWING_S
+
+    def _question(self) -> str:
+        """Return the chosen question if the method answers it, else the first that it does."""
+        answered: Sequence[str] = self._methods[self.title]["questions"]
+        chosen = self._values["question"]
+        return chosen if chosen in answered else answered[0]
 
     def _seed(self) -> int:
         text = self._values["seed"].strip()
@@ -283,8 +289,9 @@ class RecordingForm:
                 hint=about(self._in_words(option["text"]), option["choices"], words),
             )
         if self._source == METHOD:
-            if len(offered["questions"]) > 1:
-                names = {key: words(QUESTIONS[key]) for key in offered["questions"]}
+            if len(answered := self._methods[self.title]["questions"]) > 1:
+                self._values["question"] = self._question()
+                names = {key: words(QUESTIONS[key]) for key in answered}
                 self._value(msg("Question"), "question", names)
             return
         if self._source == DEALT:

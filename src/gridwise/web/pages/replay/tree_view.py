@@ -179,7 +179,10 @@ def _rest(number: int, most: int, words: Words) -> list[_DrawnNode]:
 
 
 def _node(recording: Recording, node: int, step: int, here: int, words: Words) -> _DrawnNode:
-    """Return a node to draw: the sign of its state, its name, and g + h in a state space."""
+    """Return a node to draw: the sign of its state, its name, and g + h in a state space.
+
+    In a game its value follows, for the player who moves at the root, once it is known.
+    """
     tree = recording.tree
     assert tree is not None
     name = words(recording.name_of(node))
@@ -187,7 +190,12 @@ def _node(recording: Recording, node: int, step: int, here: int, words: Words) -
         name = name[: _LONGEST - 1] + "…"
     if tree.is_space and node:
         name += f" {tree.depth[node]}+{tree.h[node]}"
-    if tree.solved[node] <= step:
+    if tree.left_out[node] <= step:
+        sign, look = "✂\ufe0e", "rest"
+    elif tree.valued[node] <= step:
+        name += f" {tree.value[node]:+d}"
+        sign, look = "●", "solution" if tree.value[node] > 0 else "conflict"
+    elif tree.solved[node] <= step:
         sign, look = "★", "solution"
     elif tree.failed[node] <= step:
         sign, look = "✕", "conflict"
