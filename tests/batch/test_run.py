@@ -11,8 +11,10 @@ import pytest
 
 from batch.poison import CancelAfter, Sized
 from batch.support import NONE, ONE, QUEENS, SOLVED, TWO, ran, rows, write
+from every import every
 from gridwise.batch import work, writing
 from gridwise.core.errors import ParseError, UsageError
+from gridwise.core.limits import Limits
 from gridwise.solving.inputs import parse
 from gridwise.solving.solve import count
 
@@ -33,6 +35,66 @@ def test_each_line_has_its_row_in_order_and_each_end_its_own_words(tmp_path: Pat
     assert done.rows == 6
     assert done.ends == {"answered": 3, "no_solution": 1, "bad": 2}
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt", "out.csv"]
+
+
+LEGACY = "the file is no UTF-8 text; it is read as Windows-1252"
+MINES = "it fits minesweeper too, which --puzzle minesweeper says"
+LOW = ONE.translate(str.maketrans("123456789", "012345678"))
+
+
+@every(
+    "text, noted",
+    [
+        (ONE, {}),
+        (f"{ONE}\n{LOW}\n{NONE}", {1: ["0 is read as 9"]}),
+        (f"{ONE}\n{ONE.replace('.', '·')}\n# café", {1: [LEGACY]}),
+        (f"name,puzzle\ncafé,{ONE}\ntea,{ONE}", {0: [LEGACY]}),
+        (f'{{"puzzle": "{LOW}", "by": "café"}}', {0: [LEGACY, "0 is read as 9"]}),
+        ("# café\nboxes: 2x3\n1--\n2--\n1--", {0: [LEGACY, "boxes 2x3 in line 2 is left out"]}),
+        (
+            "1...\n..3.\n.2..\n...4\nmines: 3\n\n1...\n....\n..3.\n...2",
+            {0: ["mines 3 in line 5 is left out", f"read as sudoku; {MINES}"]},
+        ),
+    ],
+    ids=[
+        "none", "zero for nine", "cells", "a field", "a key", "boards of lines", "the first of two"
+    ],
+)  # fmt: skip
+def test_a_row_says_what_was_assumed_to_read_its_board(
+    tmp_path: Path, text: str, noted: dict[int, list[str]]
+) -> None:
+    source = write(tmp_path, "")
+    source.write_bytes(text.encode("cp1252"))
+    for size in (1, 100_000):
+        for form in ("csv", "jsonl"):
+            done = ran(source, f"{size}.{form}", executor=Sized(size))
+            assert done.ends.get("noted", 0) == len(noted)
+        lines = (tmp_path / f"{size}.jsonl").read_text("utf-8").splitlines()
+        objects = [json.loads(line) for line in lines]
+        assert {at: row["notes"] for at, row in enumerate(objects) if "notes" in row} == noted
+        table = rows(tmp_path / f"{size}.csv")
+        assert {at: json.loads(r["notes"]) for at, r in enumerate(table) if r["notes"]} == noted
+        assert not any(row["error"] for row in table)
+
+
+def test_a_line_is_the_same_board_in_a_batch_as_in_every_command(tmp_path: Path) -> None:
+    """The engine reads lines by itself: none as another board than the reader of boards."""
+    signs = [LOW, LOW.replace(".", "-"), ONE.replace(".", "0"), ONE.replace("9", ".")]
+    signs += [("0" + "." * 8) * 9, ("0" * 9 + "1" * 0) * 9, LOW.replace(".", "0")]
+    ran(write(tmp_path, "".join(f"{line}\n" for line in signs)), do="count", limit=2)
+    for line, row in zip(signs, rows(tmp_path / "out.csv"), strict=True):
+        known = count(parse(line, puzzle="sudoku"), limits=Limits(solutions=2))
+        number = 0 if known.answer is None else known.answer.number
+        assert (line, int(row["count"])) == (line, number)
+
+
+def test_the_choice_of_the_kind_is_noted_once(tmp_path: Path) -> None:
+    source = write(tmp_path, f"1{'.' * 80}\n{LOW}\n")
+    done = ran(source)
+    assert list(map(str, done.notes)) == [f"read as sudoku; {MINES}"]
+    assert done.to_dict()["notes"] == list(map(str, done.notes))
+    assert [row["notes"] for row in rows(tmp_path / "out.csv")] == ["", '["0 is read as 9"]']
+    assert ran(source, "2.csv", puzzle="sudoku").notes == ()
 
 
 def test_a_slice_of_one_form_and_a_mixed_one_give_the_same_rows(tmp_path: Path) -> None:
@@ -201,7 +263,7 @@ def test_boards_of_several_lines_are_read_as_by_other_commands(
 
 def test_boards_of_several_lines_that_cells_alone_do_not_say(tmp_path: Path) -> None:
     done = ran(write(tmp_path, "4\n5\n\n...\n.Q.\n...\n"))
-    assert done.ends == {"answered": 2, "no_solution": 1}
+    assert done.ends == {"answered": 2, "no_solution": 1, "noted": 2}
     found = [row["puzzle"] for row in rows(tmp_path / "out.csv")]
     assert found == ["queens:4:", "queens:5:", "queens:3:r2c2"]
 

@@ -16,10 +16,13 @@ from gridwise.comparing.plan import plan_comparison
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.run import run_plan
 from gridwise.comparing.suites import suites
+from gridwise.comparing.tables import reading_notes
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.process.supervisor import Task, TaskOutcome
+from gridwise.render.catalogue import catalogue
+from gridwise.render.words import in_sentence
 from without_children import no_git
 
 __all__ = ["no_git", "planted"]
@@ -39,6 +42,27 @@ def test_every_pair_is_run_so_often_in_rounds_of_random_order() -> None:
     assert jobs == [(c.id, s.id, r, k) for c, s, r, k in plan.runs()], "from the seed"
     other = plan_of("sat", "dpll", "backtracking", seed=1)
     assert [(c.id, s.id) for c, s, _, _ in other.runs()] != [job[:2] for job in jobs]
+
+
+def test_what_was_assumed_to_read_a_board_is_kept_and_shown(tmp_path: Path) -> None:
+    path = tmp_path / "queens.txt"
+    path.write_bytes("# café\n....\n....\n....\n....\nmines: 3\n".encode("cp1252"))
+    said = [
+        "the file is no UTF-8 text; it is read as Windows-1252",
+        "mines 3 in line 6 is left out",
+    ]
+    plan = plan_comparison([str(path), "queens:5:"], methods=["sat"], repeats=1)
+    assert [list(map(str, one.notes)) for one in plan.subjects] == [said, []]
+    for folder in (tmp_path / "kept", tmp_path / "kept"):  # the second time from what is kept
+        run_plan(plan, folder, executor=InProcess())
+    kept = Comparison.load(tmp_path / "kept")
+    assert kept.subjects == plan.subjects
+    assert [row.get("notes") for row in kept.to_dict()["table"]] == [said, None]
+    table = str(kept)
+    assert all(f"{note[1:]}.\n" in table for note in said)
+    chinese = catalogue("zh-Hant")
+    words = [in_sentence(block, chinese) for block in reading_notes(kept.subjects)]
+    assert "Windows-1252" in words[0] and said[0] not in words[0]
 
 
 @pytest.mark.parametrize(("methods", "repeats"), [(("sat",), 2), (("sat", "dpll", "bfs"), 5)])

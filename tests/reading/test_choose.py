@@ -51,6 +51,41 @@ def test_texts_as_people_have_them(name: str, case: dict[str, Any]) -> None:
     assert (good, errors) == (case["expected"], [])
 
 
+SMALL = {
+    "sudoku": "1...\n..3.\n.2..\n...4\n",
+    "minesweeper": "1--\n2--\n1--\n",
+    "queens": "Q...\n....\n....\n....\n",
+    "sliding": "1 2 3\n4 5 6\n7 _ 8\n",
+}
+
+
+@every(
+    "puzzle, line, left_out",
+    [
+        ("minesweeper", "boxes: 2x3", True),
+        ("minesweeper", "size: 4x3", True),
+        ("minesweeper", "size: 3x3", False),
+        ("minesweeper", "mines: 3", False),
+        ("sudoku", "mines: 3", True),
+        ("sudoku", "goal: last", True),
+        ("sudoku", "boxes: 2x2", False),
+        ("sudoku", "n: 4", False),
+        ("queens", "goal: last", True),
+        ("queens", "boxes: 2x2", True),
+        ("queens", "n: 4", False),
+        ("sliding", "mines: 3", True),
+        ("sliding", "goal: last", False),
+        ("sliding", "n: 3", False),
+    ],
+)
+def test_what_a_line_says_is_heeded_or_noted(puzzle: str, line: str, left_out: bool) -> None:
+    name, _, said = line.partition(": ")
+    for text, at in ((f"{line}\n{SMALL[puzzle]}", 1), (f"words\n# {line}\n{SMALL[puzzle]}", 2)):
+        good, errors, notes = boards(text, f"{puzzle}.txt")
+        assert errors == [] and [one.partition(":")[0] for one in good] == [puzzle]
+        assert notes == ([f"{name} {said} in line {at} is left out"] if left_out else [])
+
+
 @every(
     "text, puzzle",
     [

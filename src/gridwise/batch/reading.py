@@ -2,7 +2,7 @@
 
 Plain, gzip or zstd; lines of text, CSV with a column of puzzles, or JSON lines. The reader knows
 all by its content, so a pipe needs no name. Boards of several lines are read as in all other
-commands, the whole file at once, and each becomes a line.
+commands, the whole file at once, and each becomes a line, with the notes on its reading.
 """
 
 import csv
@@ -17,17 +17,25 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParseError
-from gridwise.core.message import Message, msg
+from gridwise.core.message import Message, from_json, msg
+from gridwise.core.numbers import dumps
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.reading import MAX_INPUT_BYTES, Entry
 from gridwise.reading.binary import may_be_binary
 from gridwise.reading.columns import COLUMNS, board_name
 from gridwise.render.extras import needed
-from gridwise.solving.inputs import decoded, is_notation, is_text, read_text
+from gridwise.solving.inputs import (
+    NOTATION,
+    LegacyText,
+    decoded,
+    is_notation,
+    is_text,
+    read_text,
+)
 
 _GZIP, _ZSTD, _MARK = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xef\xbb\xbf"
 _FIRST = 1 << 16  # bytes that are searched for the first line
@@ -41,7 +49,7 @@ class Form:
     Parameters
     ----------
     name
-        `text`, `csv` or `jsonl`.
+        `text`, `csv`, `jsonl`, or `boards`: boards of several lines, each made a line of JSON.
     column
         The column of the puzzle in CSV.
     """
@@ -80,7 +88,7 @@ class SliceReader:
     def __init__(self, source: str, puzzle: str | None = None) -> None:
         self._puzzle = puzzle
         text = source != "-" and is_text(source)
-        self.source = "<stdin>" if source == "-" else "<notation>" if text else source
+        self.source = "<stdin>" if source == "-" else NOTATION if text else source
         name = "" if self.source.startswith("<") else Path(self.source).name
         self._name = name.removesuffix(".gz").removesuffix(".zst")
         self.line = 1
@@ -99,7 +107,7 @@ class SliceReader:
         elif peeked.startswith(_ZSTD):
             zstd = needed("zstandard", extra="batch", purpose=msg("zstd input").words())
             self._stream = zstd.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
-        self._kept, self._ended = b"", False
+        self._kept, self._ended, self.first = b"", False, ""
         try:
             self.form = self._recognised()
         except BaseException:
@@ -133,8 +141,7 @@ class SliceReader:
             start = start[len(_MARK) :]
         self._kept = start
         if may_be_binary(start):
-            self._join_boards()
-            return Form()
+            return self._join_boards()
         lines = start.split(b"\n")
         text = start.decode("utf-8", "replace")
         first = lines[0].decode("utf-8", "replace").strip()
@@ -154,11 +161,11 @@ class SliceReader:
             row = _fields(lines[1].decode("utf-8", "replace") if lines[1:] else "")
             self.first = row[column] if column < len(row) else ""
             return Form("csv", column)
+        if boards_of_lines:
+            return self._join_boards()
         texts = map(str.strip, text.split("\n"))
         self.first = next((line for line in texts if line and not line.startswith("#")), "")
-        if boards_of_lines:
-            self._join_boards()
-        elif self._name.lower().endswith(".csv") and not any(
+        if self._name.lower().endswith(".csv") and not any(
             entry.error is None for _, entry in known
         ):
             expected = msg("a header with one of the columns {names}", names=COLUMNS)
@@ -189,7 +196,7 @@ class SliceReader:
     def _entries(self, text: str) -> Iterator[tuple[Puzzle[Any, Any] | None, Entry[Any]]]:
         return read_text(text, puzzle=self._puzzle, filename=self._name, source=self.source)
 
-    def _join_boards(self) -> None:
+    def _join_boards(self) -> Form:
         """Read all boards, and go on as if each stood in the line of its beginning."""
         data = self._kept + self._read(MAX_INPUT_BYTES + 1 - len(self._kept))
         if not self._ended:
@@ -200,10 +207,13 @@ class SliceReader:
             if entry.error is not None:
                 raise entry.error
             assert kind is not None
-            lines += [""] * (entry.line - 1 - len(lines)) + [_in_one_line(kind, entry.position)]
-        self.first = next(filter(None, lines))
+            board = _in_one_line(kind, entry.position)
+            self.first = self.first or board
+            joined = dumps([board, *(note.as_json() for note in entry.notes)])
+            lines += [""] * (entry.line - 1 - len(lines)) + [joined]
         self._kept = "\n".join([*lines, ""]).encode()
         self._bytes = self.size = len(self._kept)
+        return Form("boards")
 
     def take(self, size: int) -> bytes:
         """Return at most so many bytes of whole lines, at least one line; none at the end.
@@ -331,34 +341,63 @@ def puzzle_of(value: object) -> str:
     return value
 
 
-def text_in(form: Form) -> Callable[[bytes], tuple[str, int] | None]:
-    """Return the function that finds the puzzle of one line: its text and column, from 1.
+class PuzzleText(NamedTuple):
+    """The puzzle of a line, the column in which it begins, from 1, and notes on its reading."""
+
+    text: str
+    column: int
+    notes: tuple[Message, ...] = ()
+
+
+def puzzle_text(line: bytes, column: int = 1) -> PuzzleText:
+    """Return the puzzle of a line that holds nothing else; raise `ParseError`."""
+    text = _decoded(line)
+    notes = (LegacyText.NOTE,) if isinstance(text, LegacyText) else ()
+    return PuzzleText(str(text), column, notes)
+
+
+def text_in(form: Form) -> Callable[[bytes], PuzzleText | None]:
+    """Return the function that finds the puzzle of one line.
 
     The function returns None for a blank line or a comment, and raises `ParseError`.
     """
-    return {"text": _of_text, "jsonl": _of_json}.get(form.name) or (
-        lambda line: _of_csv(line, form.column)
+    find = {"text": _of_text, "jsonl": _of_json, "boards": _of_board}.get(form.name) or (
+        lambda text: _of_csv(text, form.column)
     )
+
+    def puzzle_in(line: bytes) -> PuzzleText | None:
+        text, _, notes = puzzle_text(line)
+        puzzle = find(text.rstrip("\r\n"))
+        return puzzle and puzzle._replace(notes=(*notes, *puzzle.notes))
+
+    return puzzle_in
 
 
 def _decoded(line: bytes) -> str:
     try:
-        return line.decode("utf-8").rstrip("\r\n")
+        return line.decode("utf-8")
     except UnicodeDecodeError as error:
+        with suppress(UnicodeDecodeError):
+            return LegacyText(line.decode("cp1252"))
         found = msg("byte {byte}", byte=f"0x{line[error.start]:02x}")
         raise ParseError(found, msg("UTF-8 text"), column=error.start + 1) from None
 
 
-def _of_text(line: bytes) -> tuple[str, int] | None:
-    text = _decoded(line)
+def _of_text(text: str) -> PuzzleText | None:
     puzzle = text.strip()
     if not puzzle or puzzle.startswith("#"):
         return None
-    return puzzle, len(text) - len(text.lstrip()) + 1
+    return PuzzleText(puzzle, len(text) - len(text.lstrip()) + 1)
 
 
-def _of_csv(line: bytes, column: int) -> tuple[str, int] | None:
-    text = _decoded(line)
+def _of_board(text: str) -> PuzzleText | None:
+    if not text:
+        return None
+    puzzle, *notes = json.loads(text)
+    return PuzzleText(puzzle, 1, tuple(map(from_json, notes)))
+
+
+def _of_csv(text: str, column: int) -> PuzzleText | None:
     if not text.strip():
         return None
     try:
@@ -368,11 +407,10 @@ def _of_csv(line: bytes, column: int) -> tuple[str, int] | None:
     if column >= len(fields):
         found = msg("{n} fields", n=len(fields))
         raise ParseError(found, msg("a puzzle in field {n}", n=column + 1), column=len(text) + 1)
-    return fields[column].strip(), max(0, text.find(fields[column])) + 1
+    return PuzzleText(fields[column].strip(), max(0, text.find(fields[column])) + 1)
 
 
-def _of_json(line: bytes) -> tuple[str, int] | None:
-    text = _decoded(line)
+def _of_json(text: str) -> PuzzleText | None:
     if not text.strip():
         return None
     try:
@@ -382,4 +420,4 @@ def _of_json(line: bytes) -> tuple[str, int] | None:
     except ValueError:
         expected = msg("an object with one of the keys {names}", names=COLUMNS)
         raise ParseError(repr(text[:40]), expected) from None
-    return puzzle, max(0, text.find(puzzle)) + 1
+    return PuzzleText(puzzle, max(0, text.find(puzzle)) + 1)

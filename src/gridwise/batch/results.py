@@ -46,7 +46,7 @@ def read_results(path: str | os.PathLike[str], *, library: str = "pandas") -> An
         return read.get(kind, frames.read_parquet)(path)
     if kind == "csv":
         # A line of 81 digits is a text, and a status never stands for a missing value.
-        texts = "puzzle solution status stop error rating steps claim certificate"
+        texts = "puzzle solution status stop error rating steps claim certificate notes"
         return frames.read_csv(path, dtype=dict.fromkeys(texts.split(), "string"))
     if kind == "jsonl":
         return frames.read_json(path, lines=True, dtype=False)

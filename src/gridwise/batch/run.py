@@ -40,7 +40,7 @@ from gridwise.core.result import Stop
 from gridwise.jobs.journal import Journal, Record, digest
 from gridwise.process.sharing import KILLS, SharedCall, WorkExecutor, open_executor, shared
 from gridwise.questions.parameters import MODELS, TECHNIQUES, Cpu, Time
-from gridwise.solving.inputs import detect, is_notation
+from gridwise.solving.inputs import is_notation, read_text
 from gridwise.solving.rate import models_of
 
 if TYPE_CHECKING:
@@ -89,13 +89,17 @@ class BatchSummary:
         Its number of puzzles.
     ends
         The ends of the puzzles, number by word: `answered`, `no_solution`, `unknown` (a limit was
-        reached), `bad` (input that cannot be read), `fault` (a defect, a worker that died).
+        reached), `bad` (input that cannot be read), `fault` (a defect, a worker that died);
+        beside these `noted`, how many were read with an assumption that the row's notes say.
     resumed
         The number of puzzles that earlier runs answered.
     wall_s
         Elapsed time of this run.
     completed
         Whether all is done. A cancelled run is not; the same call resumes it.
+    notes
+        What was assumed to choose the kind of the lines. What was assumed to read a line is in its
+        row.
     """
 
     output: Path
@@ -104,6 +108,7 @@ class BatchSummary:
     resumed: int
     wall_s: float
     completed: bool
+    notes: tuple[Message, ...] = ()
 
     @property
     def stop(self) -> Stop:
@@ -120,10 +125,11 @@ class BatchSummary:
         return {
             "output": str(self.output),
             "rows": self.rows,
-            **{end: self.ends.get(end, 0) for end in work.ENDS},
+            **{end: self.ends.get(end, 0) for end in (*work.ENDS, work.NOTED)},
             "resumed": self.resumed,
             "wall_s": self.wall_s,
             "completed": self.completed,
+            **({"notes": [str(note) for note in self.notes]} if self.notes else {}),
         }
 
 
@@ -242,9 +248,10 @@ def batch(
     check_writable(target, [source])
     reader = SliceReader(os.fspath(source), puzzle)
     try:
+        kind, notes = kind_of_lines(reader, puzzle)
         asked = Asked(
             do=do,
-            puzzle=_kind(reader, puzzle),
+            puzzle=kind,
             method=checked_method(do, method),
             models=models,
             techniques=techniques,
@@ -261,24 +268,28 @@ def batch(
         journal = Journal(target, question, writer.head)
         try:
             run = _Coordinator(asked, reader, writer, journal, folder, cancel, progress)
-            return run.summary(workers, cluster)
+            return replace(run.summary(workers, cluster), notes=notes)
         finally:
             journal.release()
     finally:
         reader.close()
 
 
-def _kind(reader: SliceReader, puzzle: str | None) -> str:
-    """Return the kind of the lines that are no notation; empty if all may be notations."""
+def kind_of_lines(reader: SliceReader, puzzle: str | None) -> tuple[str, tuple[Message, ...]]:
+    """Return the kind of the lines that are no notation, and the notes on its choice.
+
+    The kind is empty if all may be notations. Boards of several lines have their notes with them.
+    """
     if puzzle is not None:
-        return registry.puzzle(puzzle).name
+        return registry.puzzle(puzzle).name, ()
     first = reader.first
-    if is_notation(first):
-        return first.partition(":")[0]
-    try:
-        return detect(first).name if first else ""
-    except ParseError:
-        return ""
+    if not first or is_notation(first):
+        return first.partition(":")[0], ()
+    kind, entry = next(read_text(first))
+    if kind is None or reader.form.name == "boards":
+        return "" if kind is None else kind.name, ()
+    _, same = next(read_text(first, puzzle=kind.name))
+    return kind.name, tuple(note for note in entry.notes if note not in same.notes)
 
 
 def checked_method(do: str, method: str) -> str:
@@ -512,7 +523,8 @@ class _Coordinator:
             end = int(limits[before - 1]) if before and limits is not None else 0
             text, how = self._one(row)
             pieces += [block[begin:end], text]
-            ends[how] = ends.get(how, 0) + 1
+            for key in (how, *([work.NOTED] if "notes" in row.record else ())):
+                ends[key] = ends.get(key, 0) + 1
             begin, done = end, done + 1
         pieces.append(block[begin:])
         return _Written(answers.count, b"".join(pieces), ends)
@@ -549,7 +561,8 @@ class _Coordinator:
             end = row.end if row.error is not None else work.FAULT
             status = "UNKNOWN" if end == work.FAULT else "ERROR"
             words = self._words(error, self.line + row.line, row.column)
-            record = {"puzzle": record["puzzle"], "status": status, "error": words}
+            notes = record.get("notes")
+            record = {"puzzle": record["puzzle"], "status": status, "error": words, "notes": notes}
         elif record.get("certificate"):
             record["certificate"] = self._kept(record["certificate"], self.line + row.line)
         return self.writer.row(record), end
@@ -565,7 +578,7 @@ class _Coordinator:
     def _wrong(self, record: Mapping[str, Any], moves: tuple[str, ...]) -> Exception | None:
         """Replay a solution; return the error if the rules refuse it."""
         try:
-            puzzle, position = work.position_of(self.asked, record["puzzle"])
+            puzzle, position, _ = work.read_line(self.asked, record["puzzle"])
             at = puzzle.apply_all(position, [puzzle.parse_move(position, move) for move in moves])
             board = work.solution_of(puzzle, at, moves, record["puzzle"])
             solved = puzzle.is_solved(at) or puzzle.questions[0] is Question.FORCED

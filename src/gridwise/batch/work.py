@@ -12,14 +12,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from gridwise.batch.reading import Form, text_in
+from gridwise.batch.reading import Form, PuzzleText, puzzle_text, text_in
 from gridwise.core import registry
 from gridwise.core.capabilities import BatchSolver, LineAnswers, LineSolver
 from gridwise.core.errors import GridwiseError, ParseError, WrongAnswerError
 from gridwise.core.limits import NO_LIMITS, Interrupted, Limits
+from gridwise.core.message import Message
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Count, Result, Status
 from gridwise.core.run import Run
+from gridwise.reading.choose import assumptions
 from gridwise.solving.inputs import is_notation, read_text
 from gridwise.solving.instance import Instance
 
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 ANSWERED, NONE, UNKNOWN, BAD, FAULT = "answered", "no_solution", "unknown", "bad", "fault"
 """The ends of a row: an answer, a proof that there is none, a limit, bad input, a defect."""
 ENDS = (ANSWERED, NONE, UNKNOWN, BAD, FAULT)
+NOTED = "noted"
+"""Counted beside the ends: a row with notes on the reading of its board."""
 
 COLUMNS = {
     "solve": ("puzzle", "solution", "status", "stop", "unique", "error"),
@@ -109,8 +113,9 @@ class LineAnswer:
     end
         One of `ENDS`.
     record
-        The answer by column; the puzzle's text is left out if it is the line itself. `certificate`
-        holds the bytes of each certificate, by the kind of its claim: the parent writes them.
+        The answer by column, and `notes` on the reading of the board, if there are any.
+        `certificate` holds the bytes of each certificate, by the kind of its claim: the parent
+        writes them.
     moves
         The moves of a solution, as text; the parent replays them.
     error, column
@@ -169,7 +174,7 @@ class Split:
 
     count: int
     table: Any
-    others: tuple[tuple[int, int, tuple[str, int] | ParseError], ...] = ()
+    others: tuple[tuple[int, int, PuzzleText | ParseError], ...] = ()
     places: tuple[tuple[int, int, int], ...] | None = None
 
 
@@ -184,7 +189,7 @@ def split(form: Form, data: bytes, width: int | None, *, uniform: bool) -> Split
         rows = np.frombuffer(data, np.uint8).reshape(-1, data.find(b"\n") + 1)
         return Split(len(rows), rows[:, :width])
     find = text_in(form)
-    others: list[tuple[int, int, tuple[str, int] | ParseError]] = []
+    others: list[tuple[int, int, PuzzleText | ParseError]] = []
     texts: list[bytes] = []
     places: list[tuple[int, int, int]] = []
     at = 0
@@ -196,9 +201,9 @@ def split(form: Form, data: bytes, width: int | None, *, uniform: bool) -> Split
         else:
             if text is None:
                 continue
-            if width is not None and len(text[0]) == width and text[0].isascii():
-                texts.append(text[0].encode())
-                places.append((at, number, text[1]))
+            if width == len(text.text) and text.text.isascii() and not text.notes:
+                texts.append(text.text.encode())
+                places.append((at, number, text.column))
             else:
                 others.append((at, number, text))
         at += 1
@@ -261,8 +266,7 @@ def answer_slice(asked: Asked, data: bytes, plain: bool = False) -> SliceAnswers
     if lines is not None:
         for index in (lines.found < 0).nonzero()[0].tolist():
             at, line, column = parts.places[index] if parts.places else (index, index, 1)
-            text = parts.table[index].tobytes().decode("ascii", "replace")
-            rows.append(_row(asked, at, line, (text, column)))
+            rows.append(_row(asked, at, line, _text(parts.table[index].tobytes(), column)))
         if asked.do == "count":
             lines = LineAnswers(lines.solutions[:0], lines.found, lines.settled)
     rows.sort(key=lambda row: row.at)
@@ -292,33 +296,45 @@ def _lines(asked: Asked, engine: LineSolver, table: "NDArray[np.uint8]") -> Line
     return many
 
 
-def _row(asked: Asked, at: int, line: int, text: tuple[str, int] | ParseError) -> LineAnswer:
+def _text(line: bytes, column: int) -> PuzzleText | ParseError:
+    try:
+        return puzzle_text(line, column)
+    except ParseError as error:
+        return error
+
+
+def _row(asked: Asked, at: int, line: int, text: PuzzleText | ParseError) -> LineAnswer:
     """Return the answer about one line, or the error."""
     if isinstance(text, ParseError):
         return LineAnswer(at, line, BAD, {"puzzle": ""}, error=text)
-    record: dict[str, Any] = {"puzzle": text[0]}
+    known: dict[str, Any] = {"puzzle": text.text}
+    fault: Exception
+    end = FAULT
     try:
-        puzzle, position = position_of(asked, text[0])
-        end, moves = _ASK[asked.do](asked, puzzle, position, text[0], record)
-        return LineAnswer(at, line, end, record, tuple(moves), column=text[1])
+        puzzle, position, notes = read_line(asked, text.text)
+        if notes := (*text.notes, *notes):
+            known["notes"] = [str(note) for note in notes]
+        record = dict(known)
+        end, moves = _ASK[asked.do](asked, puzzle, position, text.text, record)
+        return LineAnswer(at, line, end, record, tuple(moves), column=text.column)
     except WrongAnswerError as error:
-        return LineAnswer(at, line, FAULT, {"puzzle": text[0]}, error=error, column=text[1])
+        fault = error
     except GridwiseError as error:
-        return LineAnswer(at, line, BAD, {"puzzle": text[0]}, error=error, column=text[1])
+        end, fault = BAD, error
     except Exception as error:  # a defect costs one puzzle its answer, not the run
         fault = RuntimeError(f"{type(error).__name__}: {error}")  # others may not survive a pipe
-        return LineAnswer(at, line, FAULT, {"puzzle": text[0]}, error=fault, column=text[1])
+    return LineAnswer(at, line, end, known, error=fault, column=text.column)
 
 
-def position_of(asked: Asked, text: str) -> tuple[Puzzle[Any, Any], Any]:
-    """Return the puzzle and the position of a text; raise `ParseError`."""
+def read_line(asked: Asked, text: str) -> tuple[Puzzle[Any, Any], Any, tuple[Message, ...]]:
+    """Return the puzzle and the position of a text, and what was assumed; raise `ParseError`."""
     kind = None if is_notation(text) else asked.puzzle or None
     entries = read_text(text, puzzle=kind)
     puzzle, entry = next(entries)
     if entry.error is not None:
         raise entry.error
     assert puzzle is not None
-    return puzzle, entry.position
+    return puzzle, entry.position, assumptions(entry.notes)
 
 
 def style_of(puzzle: Puzzle[Any, Any], text: str) -> str:

@@ -69,7 +69,7 @@ class RowWriter:
             needed("pyarrow", extra="batch", purpose=".parquet")
         self.do, self.format = do, known
         self._tables: dict[bytes, NDArray[np.uint8]] = {}
-        self.columns = work.COLUMNS[do]
+        self.columns = work.COLUMNS[do] + (("notes",) if known in ("csv", "parquet") else ())
         self._row: Callable[[Mapping[str, Any]], bytes] = {
             "jsonl": self._json_line,
             "text": self._text_line,
@@ -218,6 +218,8 @@ class RowWriter:
 
     def _json_line(self, record: Mapping[str, Any]) -> bytes:
         value = {name: record.get(name) for name in self.columns}
+        if record.get("notes"):
+            value["notes"] = record["notes"]
         return dumps(value, ensure_ascii=False).encode() + b"\n"
 
     def _text_line(self, record: Mapping[str, Any]) -> bytes:

@@ -9,7 +9,7 @@ from gridwise.batch.run import batch as answer
 from gridwise.cli.shared.asking import takes_options
 from gridwise.cli.shared.cancel import Cancel
 from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, FAULT, LIMIT, NO_SOLUTION
-from gridwise.cli.shared.language import words
+from gridwise.cli.shared.language import sentence, words
 from gridwise.cli.shared.options import Inputs
 from gridwise.cli.shared.progress import ProgressLine
 from gridwise.cli.shared.terminal import Terminal
@@ -57,6 +57,8 @@ def batch(
             done = answer(str(source), output, do=do, cancel=cancel, progress=show, **asked)
         finally:
             terminal.clear()
+    for note in done.notes:
+        terminal.error(f"{source}: {sentence(note)}")
     terminal.json_line(done.to_dict())
     _show(terminal, do, done)
     statuses = [status for end, (_, status) in _ENDS.items() if done.ends.get(end)]
@@ -98,6 +100,8 @@ def _show(terminal: Terminal, do: str, done: BatchSummary) -> None:
         if ends
         else _puzzles(done.rows)
     )
+    if noted := done.ends.get(work.NOTED):
+        terminal.line(msg("{n} with notes on how they were read", n=number(noted)), "dim")
     if done.resumed:
         terminal.line(msg("{n} were answered before", n=number(done.resumed)), "dim")
     if not done.completed:

@@ -18,7 +18,7 @@ from gridwise.cli.shared.terminal import Terminal, columns, table
 from gridwise.comparing.plan import plan_comparison
 from gridwise.comparing.results import Comparison, RunRow, records
 from gridwise.comparing.suites import suites
-from gridwise.comparing.tables import result_table, rows_table
+from gridwise.comparing.tables import reading_notes, result_table, rows_table
 from gridwise.core.errors import UnknownNameError, UsageError
 from gridwise.core.message import Message, msg
 from gridwise.core.question import Arg
@@ -82,6 +82,8 @@ def compare(
     _check_suite(inputs)
     memory_bytes = None if memory is None else max(1, int(memory * 1_000_000))
     plan = plan_comparison(inputs, own=True, memory_bytes=memory_bytes, **asked)
+    for note in reading_notes(plan.subjects):
+        terminal.error(note)
     again = msg("cancelled; say the same again to go on from {path}", path=str(output))
     lost = msg("cancelled; -o DIR would keep what was run")
     with Cancel() as cancel, terminal.noting(again if output else lost):

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -18,7 +19,7 @@ from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Question
 from gridwise.render.words import limit_words, number
-from gridwise.solving.inputs import parse, read_inputs
+from gridwise.solving.inputs import NOTATION, Item, parse, read_inputs
 from gridwise.workers.own_solver.program import OwnFunction, words_of
 
 REPEATS, TIME_S, MEMORY_BYTES = 5, 10.0, 2_000_000_000
@@ -133,7 +134,7 @@ def limits_within(total_s: float, pairs: int, repeats: int) -> tuple[float, floa
 
 
 def plan_comparison(
-    inputs: Sequence[str],
+    inputs: Sequence[str | Item],
     *,
     methods: Sequence[str | OwnFunction] | None = None,
     puzzle: str | None = None,
@@ -151,7 +152,7 @@ def plan_comparison(
     Parameters
     ----------
     inputs
-        Paths, notations, `-`; or the name of one ready-made suite.
+        Paths, notations, `-`, boards that were read; or the name of one ready-made suite.
     methods
         `name` or `name:option=value:option=value`. None takes the suite's own; without a suite,
         all that work on any of the boards. With `own` also the path of a Python file that has
@@ -180,7 +181,8 @@ def plan_comparison(
         raise ParameterError(
             msg("a comparison needs an INPUT, or a suite: {suites}", suites=tuple(suites()))
         )
-    ready = suite(inputs[0]) if len(inputs) == 1 and inputs[0] in suites() else None
+    name = inputs[0] if len(inputs) == 1 else None
+    ready = suite(name) if isinstance(name, str) and name in suites() else None
     if ready is not None:
         who = ready.contenders if methods is None else contenders(_named(methods, own))
         subjects, question = ready.subjects(), question or ready.question
@@ -272,17 +274,19 @@ def _named(methods: Sequence[str | OwnFunction], own: bool) -> tuple[MethodAndOp
     return tuple(out)
 
 
-def _subjects(inputs: Sequence[str], puzzle: str | None) -> tuple[Subject, ...]:
-    labels, boards = [], []
-    for item in read_inputs(inputs, puzzle=puzzle):
+def _subjects(inputs: Sequence[str | Item], puzzle: str | None) -> tuple[Subject, ...]:
+    labels, boards, notes = [], [], []
+    each = ([o] if isinstance(o, Item) else read_inputs([o], puzzle=puzzle) for o in inputs)
+    for item in chain.from_iterable(each):
         if item.entry.error is not None:
             raise item.entry.error
         assert item.puzzle is not None
         position = item.entry.position
         notation = item.puzzle.format(position)
         of_file = f"{Path(item.source).name}:{item.entry.line}"
-        labels.append(notation if item.source == "<notation>" else of_file)
+        labels.append(notation if item.source == NOTATION else of_file)
         boards.append((item.puzzle.name, notation, len(item.puzzle.scene(position).cells)))
+        notes.append(item.entry.notes)
     short = max(map(len, labels)) <= LONGEST_LABEL
     return tuple(
         Subject(
@@ -292,9 +296,10 @@ def _subjects(inputs: Sequence[str], puzzle: str | None) -> tuple[Subject, ...]:
             label if short else f"B{number}",
             size,
             source="" if short else label,
+            notes=said,
         )
-        for number, (name, label, (kind, notation, size)) in enumerate(
-            zip(model.unique_ids(labels), labels, boards, strict=True), 1
+        for number, (name, label, (kind, notation, size), said) in enumerate(
+            zip(model.unique_ids(labels), labels, boards, notes, strict=True), 1
         )
     )
 

@@ -30,7 +30,7 @@ from gridwise.comparing.measures import (
     TIME,
 )
 from gridwise.core.errors import ParseError, UnknownNameError, UsageError
-from gridwise.core.message import Message, msg
+from gridwise.core.message import Message, from_json, msg
 from gridwise.core.numbers import dumps
 from gridwise.core.question import Arg, check
 from gridwise.jobs.folder import read_lines
@@ -52,6 +52,7 @@ class Subject:
 
     `size` is the number of cells. The notation of a game is the board's measures, and `options`
     are those of the simulation. `source` is the full name of a board whose label is a short one.
+    `notes` say what was assumed to read the board.
     """
 
     id: str
@@ -61,10 +62,18 @@ class Subject:
     size: int
     options: Mapping[str, Any] = field(default_factory=dict)
     source: str = ""
+    notes: tuple[Message, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it for the manifest, without an empty `source`."""
-        return {key: value for key, value in asdict(self).items() if key != "source" or value}
+        """Return it for the manifest, without an empty `source` and empty `notes`."""
+        notes = [note.as_json() for note in self.notes]
+        value = {**asdict(self), "notes": notes}
+        return {key: part for key, part in value.items() if part or key not in ("source", "notes")}
+
+    @classmethod
+    def of(cls, value: Mapping[str, Any]) -> Self:
+        """Return the subject of `as_dict`."""
+        return cls(**{**value, "notes": tuple(map(from_json, value.get("notes", ())))})
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +259,7 @@ class Comparison:
     @cached_property
     def subjects(self) -> tuple[Subject, ...]:
         """The boards, in the order of the plan."""
-        return tuple(Subject(**one) for one in self.manifest["subjects"])
+        return tuple(map(Subject.of, self.manifest["subjects"]))
 
     @cached_property
     def contenders(self) -> tuple[Contender, ...]:
@@ -444,6 +453,7 @@ def records(comparison: Comparison) -> Iterator[dict[str, Any]]:
                     for one in clashes
                     if one.subject == subject.id and contender.id in one.contenders
                 ],
+                **({"notes": [str(note) for note in subject.notes]} if subject.notes else {}),
             }
 
 

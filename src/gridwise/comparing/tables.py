@@ -15,7 +15,7 @@ from typing import Any
 from gridwise.agents.statistics import percent
 from gridwise.comparing import measures
 from gridwise.comparing.measures import END_NAMES, name_of
-from gridwise.comparing.results import Comparison, Contender, PairRuns
+from gridwise.comparing.results import Comparison, Contender, PairRuns, Subject
 from gridwise.comparing.significance import TIME, keeps, ranked
 from gridwise.comparing.verdict import Standing, ratio_words, standings, verdict
 from gridwise.core import numbers, registry
@@ -405,10 +405,19 @@ def _described(
     return replace(
         table,
         title=Message(title.replace("{", "{{").replace("}", "}}")),
-        notes=tuple(_how_measured(comparison, shown)),
+        notes=(*reading_notes(comparison.subjects), *_how_measured(comparison, shown)),
         lead=verdict(comparison),
         key=tuple(key),
         wrong=tuple(_what_is_wrong(comparison)),
+    )
+
+
+def reading_notes(subjects: Iterable[Subject]) -> tuple[Message, ...]:
+    """Return what was assumed to read the boards, each with the name of its board."""
+    return tuple(
+        msg("{name}: {text}", name=subject.source or subject.label, text=note)
+        for subject in subjects
+        for note in subject.notes
     )
 
 

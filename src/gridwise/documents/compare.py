@@ -18,10 +18,11 @@ from gridwise.core.errors import ParameterError
 from gridwise.core.limits import CancelToken
 from gridwise.core.message import msg
 from gridwise.core.question import Arg, Source, names_of, typed
+from gridwise.core.reading import Entry
 from gridwise.documents.hand_in import check, lay_out
 from gridwise.questions.base_board import BaseBoard, held_class, read_boards, sources_of
 from gridwise.render.catalogue import catalogue
-from gridwise.solving.inputs import is_file
+from gridwise.solving.inputs import NOTATION, Item, is_file
 from gridwise.workers.own_solver.program import OwnFunction
 
 Solver = Callable[[BaseBoard], Any]
@@ -160,12 +161,16 @@ def compare(
     )
 
 
-def _inputs(source: Source, puzzle: str | None) -> list[str]:
-    """Return a path or the name of a suite unchanged, else the notations of the boards."""
+def _inputs(source: Source, puzzle: str | None) -> list[str | Item]:
+    """Return a path or the name of a suite unchanged, else the boards."""
     named = isinstance(source, str) and (is_file(source) or source in suites())
     if named or isinstance(source, os.PathLike):
         return [os.fspath(source)]
-    return [board.notation for board in read_boards(source, puzzle=puzzle)]
+    boards = read_boards(source, puzzle=puzzle)
+    return [
+        Item(at, NOTATION, one.puzzle, Entry(1, one.position, notes=one.notes))
+        for at, one in enumerate(boards)
+    ]
 
 
 def _contender(named: str | Solver) -> str | OwnFunction:

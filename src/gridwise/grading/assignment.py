@@ -16,7 +16,7 @@ from gridwise.core.views import CnfModel
 from gridwise.grading.toml_tables import TomlTable, read_toml
 from gridwise.process.stranger import RunLimits
 from gridwise.solving.generate import generate_many
-from gridwise.solving.inputs import is_text, load, parse, read_inputs
+from gridwise.solving.inputs import NOTATION, is_text, load, parse, read_inputs
 from gridwise.solving.instance import Instance
 from gridwise.solving.solve import solve
 from gridwise.workers.own_solver.program import CNF_WORD, wants_clauses
@@ -237,7 +237,7 @@ class _TaskReader:
         for item in read_inputs([where]):
             if item.entry.error is not None:
                 error = item.entry.error
-                whole = error.message if item.source == "<notation>" else error.placed
+                whole = error.message if item.source == NOTATION else error.placed
                 raise group.wrong("board", msg("a board ({why})", why=whole))
             assert item.puzzle is not None
             boards.append(item.puzzle.format(item.entry.position))

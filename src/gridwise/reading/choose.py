@@ -5,6 +5,7 @@ of the file decides among those that fit, and a puzzle whose own rules the board
 comes last. Where another puzzle fits as well, a note says which was taken.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
@@ -17,9 +18,9 @@ from gridwise.core.message import Message, msg
 from gridwise.core.numbers import number
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.reading import Entry, TextLine, entry_of, over_limit
-from gridwise.core.table import BROKEN, Reading, Table
+from gridwise.core.table import BROKEN, Directive, Reading, Table
 from gridwise.reading.lines import Line, Sort
-from gridwise.reading.unwrap import pieces
+from gridwise.reading.unwrap import left_out, pieces
 
 _TABLES, _BOARDS = 12, 4
 """The tables by which a puzzle is chosen, and the boards that are looked at in each."""
@@ -198,17 +199,18 @@ def _of_table(table: Table, kind: Kind | None, source: str) -> Iterator[Entry[An
         yield Entry(table.line, error=error)
         return
     solutions = _solutions(table, kind)
+    table = replace(table, directives=_Directives(table.directives))
     boards = 0
     for reading in kind.interpret(table):
         if isinstance(reading, ParseError):
             yield Entry(table.line if len(table.rows) < 2 else reading.line, error=reading)
             continue
         notes = (*table.notes, *reading.notes)
+        if not boards:
+            notes += _unheeded(table)
         if reading.doubt >= BROKEN and not reading.notes:
             broken = kind.violations(reading.position)
-            notes += (
-                (msg("the board breaks a rule: {what}", what=broken[0].text),) if broken else ()
-            )
+            notes += (_broken(broken[0].text),) if broken else ()
         if table.solution is not None and not solutions and not table.solution.title:
             line = table.solution.line
             notes += (msg("the solution in line {line} is left out: it is none", line=line),)
@@ -217,6 +219,39 @@ def _of_table(table: Table, kind: Kind | None, source: str) -> Iterator[Entry[An
         yield Entry(reading.line, reading.position, solution=solution, notes=notes)
     if table.solution is not None and not solutions and table.solution.title:
         yield from _of_table(table.solution, kind, source)  # the words spoke of something else
+
+
+def _broken(what: Message) -> Message:
+    return msg("the board breaks a rule: {what}", what=what)
+
+
+def assumptions(notes: Sequence[Message]) -> tuple[Message, ...]:
+    """Return the notes on how a board was read, without the one on a rule that it breaks."""
+    return tuple(note for note in notes if note.template != _broken(note).template)
+
+
+class _Directives(dict[str, Directive]):
+    """Directives that keep which of them a puzzle reads: `in` and `get` only look."""
+
+    def __init__(self, said: Mapping[str, Directive]) -> None:
+        super().__init__(said)
+        self.read: set[str] = set()
+
+    def __getitem__(self, name: str) -> Directive:
+        self.read.add(name)
+        return super().__getitem__(name)
+
+
+def _unheeded(table: Table) -> tuple[Message, ...]:
+    """Return a note on each directive that was not read, unless it gives the size of the table."""
+    assert isinstance(table.directives, _Directives)
+    shape = {table.width, len(table.rows)}
+    return tuple(
+        left_out(name, said)
+        for name, said in table.directives.items()
+        if name not in table.directives.read
+        and not (name in ("n", "size") and {*map(int, re.findall(r"\d+", said[0]))} == shape)
+    )
 
 
 def _solutions(table: Table, kind: Kind) -> list[Any]:

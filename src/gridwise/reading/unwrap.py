@@ -259,7 +259,7 @@ class _Paragraphs:
         ):
             self.last.directives[line.name] = said
         elif self.directives.setdefault(line.name, said)[0] != line.text:
-            self.left_out += (_left_out(line.name, said),)
+            self.left_out += (left_out(line.name, said),)
 
     def _close(self, blank: bool = False) -> Iterator[tuple[Piece, bool]]:
         """Yield the tables of the block, which ends; a row between blank lines waits for others."""
@@ -314,7 +314,7 @@ class _Paragraphs:
         if self.last is not None:
             for name, said in self.directives.items():
                 if self.last.directives.setdefault(name, said)[0] != said[0]:
-                    self.last.notes += (_left_out(name, said),)
+                    self.last.notes += (left_out(name, said),)
         elif self.directives and not self.noted:
             _, here, _ = next(iter(self.directives.values()))
             row = Row(here.number, "", [0])
@@ -363,7 +363,8 @@ def _rows_outside(lines: Sequence[str], heads: frozenset[str]) -> bool:
     return False
 
 
-def _left_out(name: str, said: Directive) -> Message:
+def left_out(name: str, said: Directive) -> Message:
+    """Return the note on a directive that the reading of a board does not heed."""
     text, here, _ = said
     return msg("{name} {text} in line {line} is left out", name=name, text=text, line=here.number)
 

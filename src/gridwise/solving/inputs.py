@@ -28,6 +28,8 @@ from gridwise.core.scene import Role
 from gridwise.reading import binary, values
 from gridwise.reading.choose import by_program, read
 
+NOTATION = "<notation>"
+"""The name of a source that is the text of a board itself."""
 _SHORTEST, _ONLY_DIGITS, _LONG = 7, 16, 36
 """The least lengths of such a text, of one that has only digits, of one that may be faulty."""
 _PATH = re.compile(r"[/\\]|\.[A-Za-z]\w{0,7}\Z")
@@ -197,7 +199,7 @@ class Inputs(Iterator[Item]):
                 if table is not None:
                     name, text = "", table
                 elif isinstance(given, str) and is_text(arg):
-                    source, name, text = "<notation>", "", arg
+                    source, name, text = NOTATION, "", arg
                 else:
                     text = load(arg, source)
             except ParseError as error:

@@ -34,7 +34,7 @@ from gridwise.core.result import Count, Result, Solutions, Status, Stop
 from gridwise.core.views import compile_notice
 from gridwise.render.result_text import known, show
 from gridwise.render.words import in_sentence, number
-from gridwise.solving.inputs import Item
+from gridwise.solving.inputs import NOTATION, Item
 from gridwise.solving.instance import Instance
 from gridwise.solving.result_json import as_json, error_as_json
 from gridwise.solving.solve import count, solve
@@ -272,7 +272,7 @@ class SolveRun:
 
     def _label(self, item: Item, alone: bool) -> str:
         """Return the heading of an input where there are several."""
-        if item.source == "<notation>":
+        if item.source == NOTATION:
             assert item.puzzle is not None
             return item.puzzle.format(item.entry.position)
         return item.source if alone else item.place

@@ -17,7 +17,14 @@ from gridwise.comparing.measures import HEAP, OWN_MEMORY, definition, name_of
 from gridwise.comparing.results import Comparison, Subject, names_own_solver
 from gridwise.comparing.significance import TIME
 from gridwise.comparing.suites import suites
-from gridwise.comparing.tables import NOTHING, SHARE, limit, method_table, time_limits
+from gridwise.comparing.tables import (
+    NOTHING,
+    SHARE,
+    limit,
+    method_table,
+    reading_notes,
+    time_limits,
+)
 from gridwise.comparing.tables import number as cell
 from gridwise.comparing.verdict import start_of_programs
 from gridwise.core import registry
@@ -204,6 +211,8 @@ def _question(comparison: Comparison) -> Iterator[Block]:
         ),
         names=TEXT,
     )
+    if notes := reading_notes(comparison.subjects):
+        yield Bullets(notes)
     sources = [s.source for s in comparison.subjects if s.source and s.source != s.notation]
     names = short_names(comparison) if sources else None
     if names is not None:

@@ -73,6 +73,7 @@ class BatchJob(BaseModel):
     bad: int = Field(description="Of these, how many are errors.")
     per_s: int | None = Field(description="While it runs: puzzles a second.")
     left_s: int | None = Field(description="While it runs: seconds left, about.")
+    notes: list[str] = Field(description="What was assumed to choose the kind of the lines.")
     error: str | None
     made: str
 
@@ -194,6 +195,7 @@ def _shown(job: StoredBatch) -> BatchJob:
         bad=job.bad,
         per_s=job.per_s if running else None,
         left_s=job.left_s,
+        notes=[str(note) for note in job.notes],
         error=job.error or None,
         made=job.made,
     )

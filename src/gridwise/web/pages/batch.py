@@ -63,6 +63,8 @@ class BatchView(JobView[StoredBatch]):
         words = self._words
         text("h1", words(titled(job)))
         text("p", words(asked(job)), "gw-lead")
+        for note in job.notes:
+            text("p", self._visitor.sentence(note))
 
     def _line(self, job: StoredBatch) -> Message:
         return progress(job)

@@ -18,12 +18,12 @@ from typing import Any
 
 from gridwise.batch import work
 from gridwise.batch.reading import SliceReader
-from gridwise.batch.run import checked_method
+from gridwise.batch.run import checked_method, kind_of_lines
 from gridwise.batch.writing import RowWriter
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError, UnknownNameError
 from gridwise.core.limits import Interrupted
-from gridwise.core.message import Message, msg
+from gridwise.core.message import Message, from_json, msg
 from gridwise.core.numbers import number
 from gridwise.core.result import Stop
 from gridwise.jobs.journal import rows_kept
@@ -72,6 +72,8 @@ class StoredBatch(StoredJob):
         While it runs: rows a second, and the seconds left if they are known.
     answers
         The path of the file of answers.
+    notes
+        What was assumed to choose the kind of the lines.
     """
 
     noun = kind = "batch"
@@ -80,6 +82,7 @@ class StoredBatch(StoredJob):
         self.name, self.do, self.method = about["name"], about["do"], about["method"]
         self.puzzle, self.form = about["puzzle"], about["form"]
         self.answers = folder / f"answers{FORMS[self.form][0]}"
+        self.notes = tuple(map(from_json, about.get("notes", ())))
         self.bad, self.per_s = 0, 0
         self.left_s: int | None = None
         super().__init__(folder, about)
@@ -236,7 +239,7 @@ class Batches(StoredJobs[StoredBatch]):
         puzzle = None if puzzle is None else registry.puzzle(puzzle).name
         RowWriter(do, Path(f"answers{FORMS[form][0]}"))  # refuses questions that it cannot write
         name = _plain(name)
-        rows = _rows(upload, name, puzzle)
+        rows, notes = _rows(upload, name, puzzle)
         about = {
             "owner": owner,
             "name": name,
@@ -247,6 +250,7 @@ class Batches(StoredJobs[StoredBatch]):
             "time_s": time_s,
             "cpu_s": cpu_s,
             "total": rows,
+            "notes": [note.as_json() for note in notes],
         }
         self._check_free()
         with self._changed:
@@ -314,8 +318,11 @@ def _plain(name: str) -> str:
     return name if re.search(r"^\w.*\.[A-Za-z]", name) else "puzzles.txt"
 
 
-def _rows(path: Path, name: str, puzzle: str | None) -> int:
-    """Return the number of puzzles of a file; raise `GridwiseError` if no batch can read it."""
+def _rows(path: Path, name: str, puzzle: str | None) -> tuple[int, tuple[Message, ...]]:
+    """Return the number of puzzles of a file, and the notes on the choice of their kind.
+
+    Raises `GridwiseError` if no batch can read it.
+    """
     try:
         return _counted(path, puzzle)
     except ParseError as error:
@@ -325,11 +332,12 @@ def _rows(path: Path, name: str, puzzle: str | None) -> int:
         ) from None
 
 
-def _counted(path: Path, puzzle: str | None) -> int:
+def _counted(path: Path, puzzle: str | None) -> tuple[int, tuple[Message, ...]]:
     reader = SliceReader(str(path))
     try:
         if puzzle is None and reader.first and not is_notation(reader.first):
             detect(reader.first)
+        _, notes = kind_of_lines(reader, puzzle)
         comments = reader.form.name == "text"
         rows = size = 0
         while data := reader.take(_BLOCK):
@@ -348,7 +356,7 @@ def _counted(path: Path, puzzle: str | None) -> int:
         reader.close()
     if not rows:
         raise ParameterError(msg("there is no puzzle in the file"))
-    return rows
+    return rows, notes
 
 
 def _size(folder: Path) -> int:

@@ -354,7 +354,19 @@ def solve_lines(lines: "NDArray[np.uint8]", run: Run, limit: int) -> LineAnswers
     engine, _ = _solved(run, _writable(lines).reshape(-1), None, _digits(True), limit)
     engine.out += _ZERO
     settled = (engine.working == 0) | (engine.found >= limit)
+    engine.found[_with_zero_for_9(lines)] = -1
     return LineAnswers(engine.out, engine.found, settled)
+
+
+def _with_zero_for_9(lines: "NDArray[np.uint8]") -> Any:
+    """Return the boards whose 0 may be a 9: another sign is empty, or each row has a single 0."""
+    import numpy as np
+
+    at = np.flatnonzero(~(lines == ord("9")).any(1))
+    rows = lines[at].reshape(-1, 9, 9)
+    zeros = rows == ord("0")
+    other = np.isin(rows, [ord(sign) for sign in EMPTY if sign != "0"]).any((1, 2))
+    return at[zeros.any((1, 2)) & (other | (zeros.sum(2) == 1).all(1))]
 
 
 def _solved(

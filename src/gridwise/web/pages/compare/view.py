@@ -15,6 +15,7 @@ from gridwise.comparing.tables import (
     first_measure,
     in_spoken_names,
     method_table,
+    reading_notes,
     spoken_name,
 )
 from gridwise.comparing.verdict import verdict, whole_rounds
@@ -122,6 +123,8 @@ class MethodTableView:
         return self._words(said) if isinstance(said, Message | Numeral) else said
 
     def _key(self, found: Comparison) -> None:
+        for note in reading_notes(found.subjects):
+            text("p", self._visitor.sentence(note), "gw-small")
         named = [(s.label, s.source or s.notation) for s in found.subjects]
         named = [(label, source) for label, source in named if label != source]
         if not named:
