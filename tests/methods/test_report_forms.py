@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import gridwise
 from every import every
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
@@ -26,10 +27,15 @@ from gridwise.solving.solve import count, solve
 from methods.test_counters import clause_methods, random_clauses
 from methods.tiny import cnf
 from oracles import cnf as oracle
+from oracles import minesweeper as mines
+from oracles import report_minesweeper_cnf, report_sliding
+from oracles import sliding as tiles
 from samples import sample, seeds
 
 BOARDS = Path(__file__).parents[2] / "examples" / "minesweeper"
 EVERY = {"successors": "every", "units": "single"}
+ESTIMATES = ("manhattan", "manhattan_reversals", "squared_discounted", "squared_reversals")
+"""The heuristics 1 to 4 of the report on the sliding puzzle."""
 WHOLE = {"order": "mine_first", "check": "leaf", "units": "single"}
 
 
@@ -76,6 +82,44 @@ def test_a_star_of_the_report_gives_up() -> None:
     assert result.statistics.counters["expanded"] == 40 * 81
 
 
+def part_of_a_board(seed: int) -> str:
+    """Return a small board without a total of mines, of which some numbers are shown."""
+    random = Random(seed)
+    width, height = random.randint(3, 7), random.randint(3, 6)
+    cells = range(width * height)
+    mined = random.sample(cells, random.randint(1, len(cells) // 4))
+    safe = [cell for cell in cells if cell not in mined]
+    shown = random.sample(safe, random.randint(1, len(safe)))
+    glyphs = [
+        str(len(set(mined).intersection(mines._around(cell, width, height))))
+        if cell in shown
+        else "-"
+        for cell in cells
+    ]
+    rows = ("".join(glyphs[row * width :][:width]) for row in range(height))
+    return f"minesweeper:{width}x{height}:{'/'.join(rows)}"
+
+
+def test_a_star_step_by_step_as_the_report_on_clauses_describes_it() -> None:
+    """With few steps as well, so that some runs end without an answer."""
+    notations = [part_of_a_board(seed) for seed in range(50)]
+    notations += [registry.puzzle("minesweeper").format(board(number)) for number in (1, 2)]
+    ended = {Status.SOLVED: 0, Status.UNKNOWN: 0}
+    for notation in notations:
+        expanded, generated, state = report_minesweeper_cnf.a_star(notation, 300)
+        result = solve(
+            registry.puzzle("minesweeper").parse(notation),
+            method="a_star",
+            question=Question.SOLUTION,
+            options=EVERY | {"ties": "report", "max_steps": 300},
+        )
+        counters = result.statistics.counters
+        assert (counters["expanded"], counters["generated"]) == (expanded, generated), notation
+        assert (result.status is Status.SOLVED) == (state is not None), notation
+        ended[result.status] += 1
+    assert min(ended.values()) > 1
+
+
 def test_backtracking_of_the_report() -> None:
     result = layout(1, "backtracking", WHOLE)
     counters = result.statistics.counters
@@ -112,6 +156,8 @@ def forms() -> list[tuple[str, dict[str, Any], str]]:
         *((name, {}, "single") for name in clause_methods()),
         ("a_star", {"successors": "every", "max_steps": 100_000}, "fixpoint"),
         ("a_star", {"successors": "every", "max_steps": 100_000}, "single"),
+        ("a_star", {"successors": "every", "ties": "report", "max_steps": 100_000}, "single"),
+        ("a_star", {"ties": "report"}, "single"),
         *(
             ("backtracking", {"order": order, "check": check}, units)
             for order in ("safe_first", "mine_first")
@@ -229,6 +275,42 @@ def test_lengths_differ_where_no_closed_state_is_put_back(
     claim = True if heuristic == "linear_conflict" else None
     assert [result.optimal for result in results] == [claim] * 2
     assert results[1].statistics.counters["reopened"] == 0
+
+
+@every("heuristic, estimate", lambda: zip(ESTIMATES, range(1, 5), strict=True))
+def test_a_star_step_by_step_as_the_report_on_sliding_prints_it(
+    heuristic: str, estimate: int
+) -> None:
+    """The states, and paths that can be longer than the shortest with any heuristic."""
+    puzzle = registry.puzzle("sliding")
+    longer = 0
+    for seed in seeds(12, 60):
+        position = gridwise.generate("sliding", "3x3", seed=seed).position
+        notation = puzzle.format(position)
+        expanded, generated, path, overwritten = report_sliding.a_star(notation, estimate)
+        result = solve(position, method="a_star", options={"heuristic": heuristic, "open": "keep"})
+        counters = result.statistics.counters
+        assert (counters["expanded"], counters["generated"]) == (expanded, generated), notation
+        assert len(result.answer.items[0].moves) == len(path) - 1, notation
+        assert result.optimal is None
+        assert overwritten is None, notation  # its parents lead in a circle
+        longer += len(path) - 1 > tiles.least(notation)
+    assert longer
+
+
+def test_first_paths_are_shortest_with_a_consistent_heuristic_if_ties_go_to_the_smaller_g() -> None:
+    """What the page says of the tie rule, by the transcription alone."""
+    for seed in seeds(12, 60):
+        notation = gridwise.generate("sliding", "3x3", seed=seed).notation
+        for estimate in (1, 2):
+            _, _, path, _ = report_sliding.a_star(notation, estimate, deepest=False)
+            assert len(path) - 1 == tiles.least(notation), notation
+
+
+@every("options", [{"reopen": "yes"}, {"closed": "parent"}])
+def test_first_paths_stay_only_where_all_states_are_kept(options: dict[str, str]) -> None:
+    with pytest.raises(ParameterError, match="open=keep excludes"):
+        gridwise.solve("sliding:2x2:1,0,2,3", method="a_star", open="keep", **options)
 
 
 def test_every_puzzle_with_clauses_takes_units() -> None:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from gridwise.core.errors import ParameterError
+from gridwise.core.message import msg
 from gridwise.core.method import HEURISTIC, Method, Option
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind
@@ -29,16 +31,20 @@ class AStar(Method):
 
     Ties in f go to the greater g, then to the state generated later. A closed state that is reached
     at less cost is put back into OPEN, so that with any admissible heuristic the first answer is a
-    cheapest one; with `reopen` = no that takes a consistent heuristic. `closed` = parent keeps no
-    CLOSED set: a state is expanded once for each path to it with f below the cheapest cost, and on
-    a space with cycles and without a goal the search does not end.
+    cheapest one; with `reopen` = no that takes a consistent heuristic. With `open` = keep the first
+    path to an open state stays as well, and no heuristic makes sure of a cheapest answer.
+    `closed` = parent keeps no CLOSED set: a state is expanded once for each path to it with f below
+    the cheapest cost, and on a space with cycles and without a goal the search does not end.
 
     On clauses, h = open_clauses (the default) counts the clauses without a true literal. It is
     not admissible: one step can give several clauses their true literal, so h may exceed the
     steps left. `open_clauses_bound` divides it by the most clauses that one literal is in, rounded
     up, and is admissible and consistent. All paths to a model cost the same, so for clauses this
-    matters for speed alone. `successors` = every assigns every open cell beside a decided one, and
-    gives up after `max_steps` expansions, by default `EXPANSIONS_A_VARIABLE` for each variable.
+    matters for speed alone. `successors` = every assigns every open cell beside a decided one,
+    counts the raw clauses, and gives up after `max_steps` expansions, by default
+    `EXPANSIONS_A_VARIABLE` for each variable. `ties` = report breaks ties as a heap of
+    (f, h, g, state) does: by the smaller h, then by the state as a list of its cells, each safe,
+    open or a mine in this order.
 
     A goal state may leave variables open; it represents all their values.
     """
@@ -56,7 +62,7 @@ class AStar(Method):
         Kind.CONFLICT,
         Kind.BACKTRACK,  # between the searches of a backbone question
     }
-    pseudocode = best_first_code("f = g + h", emits)
+    pseudocode = best_first_code("f = g + h", emits, added="new or (options) cheaper")
     options = (
         HEURISTIC,
         Option("closed", "set", ("set", "parent"), "which states are not generated again"),
@@ -64,11 +70,27 @@ class AStar(Method):
             "reopen", "yes", ("yes", "no"), "whether a closed state is put back", (StateSpace.kind,)
         ),
         Option(
+            "open",
+            "improve",
+            ("improve", "keep"),
+            "improve: an open state takes a cheaper path; keep: a state that is open or closed "
+            "keeps its first path",
+            (StateSpace.kind,),
+        ),
+        Option(
             "successors",
             "one_variable",
             ("one_variable", "every"),
             "one_variable: a cell of a shortest clause, to the values that make no "
             "clause false; every: each open cell beside a decided one, to either value",
+            views=(CnfModel.kind,),
+        ),
+        Option(
+            "ties",
+            "later",
+            ("later", "report"),
+            "of equal f: later: the greater g, then the state generated later; report: the "
+            "smaller h, then the least list of cells, each safe, open or a mine in this order",
             views=(CnfModel.kind,),
         ),
         Option(
@@ -82,17 +104,24 @@ class AStar(Method):
     rank = 40
 
     def models(self, view: View[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        keep = self.option(run, "open") == "keep"
+        closed = self.option(run, "closed") == "set"
+        if keep and not (closed and run.options.get("reopen", "no") == "no"):
+            raise ParameterError(msg("open=keep excludes reopen=yes and closed=parent"))
         rule = ExpansionRule(
             1,
             1,
-            closed=self.option(run, "closed") == "set",
-            reopen=self.option(run, "reopen") == "yes",
+            closed=closed,
+            improve=not keep,
+            reopen=not keep and self.option(run, "reopen") == "yes",
             max_steps=int(self.option(run, "max_steps")),
         )
         name = str(self.option(run, "heuristic"))
         space = self.states(view, run)
         if isinstance(view, CnfModel):
             assert isinstance(space, CnfStates)
+            if self.option(run, "ties") == "report":
+                rule = replace(rule, order=space.row_major)
             if isinstance(space, EveryCell):
                 most = EXPANSIONS_A_VARIABLE * view.primary
                 if "max_steps" in run.options:
@@ -104,7 +133,8 @@ class AStar(Method):
         assert isinstance(view, StateSpace)
         heuristic = view.heuristic(name, run)
         puts_back = rule.reopen or not rule.closed
-        if view.wants_path and heuristic.admissible and (heuristic.consistent or puts_back):
+        sure = heuristic.admissible and (heuristic.consistent or puts_back) and rule.improve
+        if view.wants_path and sure:
             run.report.optimal = True
         yield from models(view, heuristic, rule, run, ordered)
 

@@ -30,7 +30,7 @@ class GreedyBestFirst(Method):
     counts = COUNTS
     node = "one state expanded"
     emits = EMITS
-    pseudocode = best_first_code("h")
+    pseudocode = best_first_code("h", added="new")
     options = (HEURISTIC,)
     rank = 10
 

@@ -15,10 +15,12 @@ EMITS = frozenset({Kind.GENERATE, Kind.EXPAND, Kind.SOLUTION, Kind.BACKTRACK})
 UNBOUNDED = 1 << 60
 
 
-def best_first_code(least: str, emits: frozenset[Kind] = EMITS) -> Pseudocode:
+def best_first_code(
+    least: str, emits: frozenset[Kind] = EMITS, *, added: str = "new or cheaper"
+) -> Pseudocode:
     """Return the pseudo-code of the search that expands the node with the least of a measure.
 
-    `emits` are the kinds of rows of the method.
+    `emits` are the kinds of rows of the method, `added` says which successors are put into OPEN.
     """
     return (
         CodeLine("search(start):", *emits & {Kind.PREMISE, Kind.DECIDE, Kind.BACKTRACK}),
@@ -27,7 +29,7 @@ def best_first_code(least: str, emits: frozenset[Kind] = EMITS) -> Pseudocode:
         CodeLine(f"        n ← the node of OPEN with the least {least}"),
         CodeLine("        if n is a goal: return the path to n", Kind.SOLUTION),
         CodeLine("        move n from OPEN to CLOSED", Kind.EXPAND),
-        CodeLine("        for each successor s of n, new or cheaper:"),
+        CodeLine(f"        for each successor s of n, {added}:"),
         CodeLine("            put s into OPEN", Kind.GENERATE),
         CodeLine("    return no solution", *emits & {Kind.CONFLICT}),
     )
@@ -42,7 +44,7 @@ class ExpansionRule:
     g, h
         Whole numbers: the state with the least g * (cost so far) + h * (estimate) is expanded.
         Ties go to the greater cost so far if `g` is above 0, to the smaller one if it is 0, then
-        to the state generated later.
+        by `order`.
     closed
         Whether CLOSED is kept. Without it only the state that a state came from is not generated
         again.
@@ -54,6 +56,9 @@ class ExpansionRule:
         States of a greater cost are not expanded.
     max_expanded
         At most so many states are expanded.
+    order
+        Of states that tie, the one with the least value is expanded first; None takes the state
+        generated later.
     """
 
     g: int
@@ -63,6 +68,7 @@ class ExpansionRule:
     reopen: bool = True
     max_steps: int = UNBOUNDED
     max_expanded: int = UNBOUNDED
+    order: Callable[[Any], int] | None = None
 
 
 def best_first(
@@ -143,7 +149,7 @@ class _BestFirst:
         self.space, self.estimate, self.rule, self.run = space, heuristic.estimate, rule, run
         self.parents: list[int] = []
         self.operators: list[int] = []
-        self.open: list[tuple[int, int, int, Any, int, Any]] = []
+        self.open: list[tuple[int, int, int, int, Any, int, Any]] = []
         self.best_g: dict[Any, int] = {}
         self.closed: set[Any] = set()
         self.best = 0
@@ -159,7 +165,7 @@ class _BestFirst:
         parents, operators, frontier = self.parents, self.operators, self.open
         best_g, closed = self.best_g, self.closed
         by_g, by_h, max_steps, left = rule.g, rule.h, rule.max_steps, rule.max_expanded
-        improve, reopen = rule.improve, rule.reopen
+        improve, reopen, order = rule.improve, rule.reopen, rule.order
         known = rule.closed and not space.tree
         again = not rule.closed and not space.tree  # only to count what is expanded twice
         tie = -1 if by_g else 1
@@ -172,12 +178,12 @@ class _BestFirst:
             trace.add(Kind.GENERATE, 0, 0, 0, 0, start)
         if known:
             best_g[root] = 0
-        frontier.append((by_h * start, 0, 0, root, start, None))
+        frontier.append((by_h * start, 0, 0, 0, root, start, None))
         solutions = 0
         while frontier:
             count.frontier_peak = max(count.frontier_peak, len(frontier))
-            _, tied_g, minus_node, state, estimate, before = heappop(frontier)
-            g, node = tie * tied_g, -minus_node
+            _, tied_g, _, node, state, estimate, before = heappop(frontier)
+            g = tie * tied_g
             if known:
                 if g > best_g[state]:
                     continue  # a cheaper path was found since
@@ -232,7 +238,8 @@ class _BestFirst:
                 if trace is not None:
                     trace.add(Kind.GENERATE, cheaper, number, operator, node + 1, after_h)
                 f = by_g * cheaper + by_h * after_h
-                heappush(frontier, (f, tie * cheaper, -number, after, after_h, state))
+                last = -number if order is None else order(after)
+                heappush(frontier, (f, tie * cheaper, last, number, after, after_h, state))
 
     def add_tables(self) -> None:
         """Add the sizes of OPEN and CLOSED, and how often states were expanded again."""

@@ -7,7 +7,7 @@ from typing import Any
 from gridwise.core.message import msg
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Trace
-from gridwise.core.views import Claims, CnfModel, Heuristic, Model, StateSpace
+from gridwise.core.views import Claims, Clause, CnfModel, Heuristic, Model, StateSpace
 from gridwise.methods._shared.clauses import trace_units
 
 CLAIMS = {
@@ -46,9 +46,9 @@ class CnfStates(StateSpace[Any, State]):
         self.contradiction = simplified.contradiction
         self.reachable = simplified.contradiction is None
         self.root_facts = tuple(lit for lit in simplified.units if abs(lit) <= model.primary)
-        self.clauses = simplified.clauses
-        self.total = len(simplified.clauses)
-        self.width = max(map(len, simplified.clauses), default=0)
+        self.clauses = self.clauses_left()
+        self.total = len(self.clauses)
+        self.width = max(map(len, self.clauses), default=0)
         self.primary = sum(1 << abs(lit) for lit in model.decisions)
         self.auxiliary = bool(model.auxiliary)
         self.settled: set[int] = set()
@@ -71,8 +71,22 @@ class CnfStates(StateSpace[Any, State]):
             for name, one in CLAIMS.items()
         }
 
+    def clauses_left(self) -> tuple[Clause, ...]:
+        """Return the clauses that the units leave, each once."""
+        return self.model.simplified.clauses
+
     def fact(self, subject: int, value: int) -> int:
         return subject if value else -subject
+
+    def row_major(self, state: State) -> int:
+        """Return a number that orders states as the lists of their variables.
+
+        Of two states the one that is less at the first variable where they differ comes first:
+        false, open, true. O(variables).
+        """
+        width = self.model.variables + 1
+        true, false = (int(f"{mask:0{width}b}"[::-1], 4) for mask in state[:2])
+        return true - false  # a digit -1, 0 or 1 for each variable
 
     def initial(self) -> State:
         return (0, 0, 0)
@@ -153,7 +167,8 @@ class EveryCell(CnfStates):
     state with a false clause is kept: the heuristic counts that clause as one without a true
     literal, and the state is never a goal. A state is reached once for each order of its cells.
     If no open cell is beside a decided one, or the puzzle names no neighbours, every open cell
-    gets steps; auxiliary variables get theirs when no cell is open.
+    gets steps; auxiliary variables get theirs when no cell is open. Clauses that the units make
+    equal are counted each: the heuristic is the number of raw clauses without a true literal.
 
     Steps come from the last cell to the first, the preferred sign last, so that among equals A*
     expands the first cell with its preferred sign.
@@ -172,6 +187,14 @@ class EveryCell(CnfStates):
             self.near = {
                 abs(lit): sum(1 << beside for beside in near(abs(lit))) for lit in self.cells
             }
+
+    def clauses_left(self) -> tuple[Clause, ...]:
+        decided = self.model.decided
+        return tuple(
+            tuple(lit for lit in clause if abs(lit) not in decided)
+            for clause in self.model.clauses
+            if not any(decided.get(abs(lit)) == (lit > 0) for lit in clause)
+        )
 
     def successors(self, state: State) -> Iterable[tuple[int, State, int]]:
         true, false, satisfied = state
