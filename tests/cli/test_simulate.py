@@ -191,6 +191,6 @@ def test_policies(gridwise: Command) -> None:
     assert [record["policy"] for record in records] == names
     assert {record["puzzle"] for record in records} == {"minesweeper"}
     assert [record["policy"] for record in records if record["guesses"]] == names[4:]
-    assert [option["name"] for option in records[0]["options"]] == ["short", "lengths"]
+    assert [option["name"] for option in records[0]["options"]] == ["short", "lengths", "loop"]
     assert gridwise("policies", "--puzzle", "sudoku", "--json").out == ""
     assert gridwise("policies", "--puzzle", "sudku").status == 2

@@ -96,14 +96,29 @@ def test_the_levels_of_the_agent_s_report() -> None:
     assert found.agrees is False
 
 
-def test_a_game_with_what_the_player_knew() -> None:
-    found = suite_example("report-agent", "game")
-    assert cells(found)[0] == ["game", "finished"]
-    assert [str(title) for title, _ in found.boards] == ["Player's board", "Answer board"]
-    literals = str(found.lines[1]).split(", ")
-    assert str(found.lines[0]).startswith(f"KB0, {len(literals)} literals")
-    mines = [name for name in literals if name.startswith("+")]
-    assert len(mines) == 10 and found.boards[1][1].count("X") == 10
+def test_a_game_of_the_agent_s_report() -> None:
+    for name, cells_, mines in (("easy", 81, 10), ("medium", 256, 25)):
+        found = suite_example("report-agent", name)
+        assert found.agrees is True
+        assert cells(found) == [
+            ["game", "finished", "finished"], ["decided", str(cells_), str(cells_)],
+            ["clauses", "0", "0"], ["mines", str(mines), str(mines)],
+        ]  # fmt: skip
+        assert [str(title) for title, _ in found.boards] == ["Player's board", "Answer board"]
+        literals = str(found.lines[1]).split(", ")
+        assert str(found.lines[0]).startswith(f"KB0, {len(literals)} literals")
+        assert sum(name.startswith("+") for name in literals) == mines
+        assert found.boards[1][1].count("X") == mines
+
+
+def test_a_game_that_ends_otherwise_does_not_agree() -> None:
+    ready = suites()["report-agent"].report
+    assert ready is not None
+    easy = next(one for one in ready.worked if one["name"] == "easy")
+    report = easy["report"]
+    wrong = [-report["kb0"][0], *report["kb0"][1:]]
+    for other in ({**report, "mines": 16}, {**report, "kb0": wrong}):
+        assert one({**easy, "report": other}).agrees is False
 
 
 def test_statistics_of_boards() -> None:
@@ -115,7 +130,7 @@ def test_statistics_of_boards() -> None:
 
 
 def test_what_was_computed_is_read_again(tmp_path: Path) -> None:
-    examples = (one(ROW), suite_example("report-agent", "game"))
+    examples = (one(ROW), suite_example("report-agent", "easy"))
     save(examples, tmp_path)
     assert load(tmp_path) == examples
     assert load(tmp_path / "nothing") == ()

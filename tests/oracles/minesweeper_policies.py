@@ -112,3 +112,102 @@ def expert(board: Board) -> set[int]:
     """The most layouts won by perfect play: on a small board the game is played out to its end."""
     won = wins(board.notation)
     return {cell for cell, number in won.items() if number == max(won.values())}
+
+
+Clause = frozenset[int]
+"""Literals: cell + 1, positive for a mine."""
+
+
+class ReportAgent:
+    """The resolution agent of the course report: KB is a list, and a hint is one cell's number.
+
+    Parameters
+    ----------
+    layout
+        A mine or not, for each cell.
+    width
+        The cells of a row.
+    free
+        The cells that are known to be safe at the start, in the order of KB.
+    skipping
+        Whether the walk over KB goes on by places, as is printed: it misses the clauses that move
+        to a place already passed. Else it goes on until no clause is left to resolve.
+
+    Attributes
+    ----------
+    kb, kb0
+        What is left of KB in its order, and the literals of KB0 in the order of deciding.
+    """
+
+    def __init__(
+        self, layout: Layout, width: int, free: list[int], *, skipping: bool, most: int = 10**9
+    ) -> None:
+        self.layout, self.skipping, self.most = layout, skipping, most
+        self.near = [_around(cell, width, len(layout) // width) for cell in range(len(layout))]
+        self.kb: list[Clause] = [frozenset({-cell - 1}) for cell in free]
+        self.kb0: list[int] = []
+        while self.kb and self._step():
+            pass
+
+    def _step(self) -> bool:
+        """Take one single clause, or resolve all pairs; return whether that added anything."""
+        single = next((clause for clause in self.kb if len(clause) == 1), None)
+        if single is None:
+            new = [
+                resolvent
+                for one, other in combinations(self.kb, 2)
+                if (resolvent := self._resolvent(one, other)) is not None
+                and not any(clause <= resolvent for clause in self.kb)
+            ]
+            for clause in new:
+                self._insert(clause)
+            assert len(self.kb) <= self.most
+            return bool(new)
+        self.kb.remove(single)
+        (literal,) = single
+        self.kb0.append(literal)
+        if self.skipping:
+            place = 0
+            while place < len(self.kb):
+                if -literal in self.kb[place]:
+                    self._insert(self.kb[place] - {-literal})
+                place += 1
+        else:
+            while held := [clause for clause in self.kb if -literal in clause]:
+                self._insert(held[0] - {-literal})
+        if literal < 0:
+            self._hint(-literal - 1)
+        return True
+
+    @staticmethod
+    def _resolvent(one: Clause, other: Clause) -> Clause | None:
+        pairs = [literal for literal in one if -literal in other]
+        return (one | other) - {pairs[0], -pairs[0]} if len(pairs) == 1 else None
+
+    def _insert(self, clause: Clause) -> None:
+        clause = frozenset(literal for literal in clause if -literal not in self.kb0)
+        if len(clause) == 1 and clause <= set(self.kb0):
+            return
+        if not any(other <= clause for other in self.kb):
+            self.kb[:] = [other for other in self.kb if not clause <= other]
+            self.kb.append(clause)
+
+    def _hint(self, cell: int) -> None:
+        number = sum(self.layout[other] for other in self.near[cell])
+        mines = number - sum(other + 1 in self.kb0 for other in self.near[cell])
+        decided = {abs(literal) for literal in self.kb0}
+        left = [other + 1 for other in self.near[cell] if other + 1 not in decided]
+        if mines == len(left):
+            clauses = [{literal} for literal in left]
+        elif mines == 0:
+            clauses = [{-literal} for literal in left]
+        else:
+            clauses = [set(some) for some in combinations(left, len(left) - mines + 1)]
+            clauses += [{-literal for literal in some} for some in combinations(left, mines + 1)]
+        for clause in clauses:
+            self._insert(frozenset(clause))
+
+    @property
+    def finished(self) -> bool:
+        """Whether every cell is decided."""
+        return len(self.kb0) == len(self.layout)

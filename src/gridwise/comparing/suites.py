@@ -34,7 +34,8 @@ class CourseReport:
         Labels of contenders, two by two: the report's own form and the better one.
     figures
         What the report gives. The last item says where the figure is from: `report` (printed in
-        it) or `machine` (printed in it, a time of another machine).
+        it), `mean` (of the runs that it gives) or `machine` (printed in it, a time of another
+        machine).
     worked
         Its worked examples; see `gridwise.comparing.worked_examples`.
     claims

@@ -11,8 +11,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from gridwise.agents.plan import planned
-from gridwise.agents.play import PlayedGame
+from gridwise.agents.play import PlayedGame, finished, turns
 from gridwise.core import numbers, registry
 from gridwise.core.errors import ParseError
 from gridwise.core.grid import cell_name
@@ -240,28 +239,40 @@ def _clause_set(clauses: set[frozenset[int]]) -> str:
 
 
 def _game(example: Mapping[str, Any]) -> WorkedExample:
-    """Return how one game ended: what the player knew, what it saw, and the whole board."""
-    plan = planned(
-        example["puzzle"],
-        board=example["board"],
-        policy=example["policy"],
-        free_cells=example["free_cells"],
-        seed=example["seed"],
-        options=example.get("options"),
-    )
-    game = plan.game(plan.boards[0], plan.free_cells[0], 1, example["game"])
-    puzzle = registry.puzzle(example["puzzle"])
+    """Return how a policy's game ends on a board that the report prints, from its free cells."""
+    start, answer = parse(example["start"]), parse(example["answer"])
+    puzzle = registry.puzzle_of(start)
+    state = registry.referee(puzzle.name).resume(start, answer)
+    policy, options = example["policy"], example.get("options")
+    game = finished(turns(puzzle.name, policy=policy, game=state, options=options, limits=_LIMITS))
+    known, given = literals(game, game.known), example["report"]
     ended = "-" if game.outcome is None else game.outcome.value
-    rows: list[tuple[Text, ...]] = [(msg("game"), ended)]
-    rows += [(name.replace("_", " "), str(value)) for name, value in game.facts.items()]
-    width = puzzle.scene(game.begin).width
-    signed = literals(game, game.known)
-    known = tuple(("+" if mine else "-") + cell_name(cell, width) for cell, mine in signed)
-    how = msg("KB0, {n} literals in the order they were decided (+ mine, - safe):", n=len(known))
+    found = {"game": ended, **game.facts, "mines": sum(mine for _, mine in known)}
+    agrees = all(found[name] == value for name, value in given.items() if name != "kb0")
+    rows: list[tuple[Text, ...]] = [
+        (msg("game") if name == "game" else name, str(value), str(given.get(name, "")))
+        for name, value in found.items()
+    ]
+    width = puzzle.scene(start).width
+    names = _signed_names(known, width)
+    how = msg("KB0, {n} literals in the order they were decided (+ mine, - safe):", n=len(names))
+    lines: tuple[Text, ...] = (how, msg("{names}", names=names))
+    if "kb0" in given:
+        theirs = [(abs(literal) - 1, literal > 0) for literal in given["kb0"]]
+        agrees = agrees and sorted(theirs) == sorted(known)
+        names = _signed_names(theirs, width)
+        lines += (
+            msg("KB0 in the report, {n} literals:", n=len(names)),
+            msg("{names}", names=names),
+        )
     boards = ((msg("Player's board"), game.position), (msg("Answer board"), game.answer))
     shown = tuple((title, puzzle.format(board)) for title, board in boards)
-    made = _made(example, (msg("what"), msg("value")), rows, boards=shown)
-    return replace(made, lines=(how, msg("{names}", names=known)))
+    head = (msg("what"), msg("here"), msg("the report"))
+    return replace(_made(example, head, rows, agrees, boards=shown), lines=lines)
+
+
+def _signed_names(literals: Sequence[tuple[int, bool]], width: int) -> tuple[str, ...]:
+    return tuple(("+" if mine else "-") + cell_name(cell, width) for cell, mine in literals)
 
 
 def literals(game: PlayedGame, claims: Sequence[Any]) -> list[tuple[int, bool]]:

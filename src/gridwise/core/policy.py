@@ -125,6 +125,16 @@ class Referee(Capability, ABC, Generic[P, M, S]):
         """
 
     @abstractmethod
+    def resume(self, position: P, answer: P) -> S:
+        """Return a game at a position whose hidden layout is known.
+
+        Raises
+        ------
+        ParameterError
+            The answer is no whole board, or the position contradicts it.
+        """
+
+    @abstractmethod
     def free_unit(self, board: str) -> int:
         """Return the number of cells in one unit of free cells on this board."""
 

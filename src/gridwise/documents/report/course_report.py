@@ -42,6 +42,7 @@ GAME_S = "game_s"
 
 _SOURCES: Mapping[str, Message] = {
     "report": msg("given in the report"),
+    "mean": msg("the mean of the runs that the report gives"),
     "machine": msg("given in the report, measured on another machine"),
 }
 

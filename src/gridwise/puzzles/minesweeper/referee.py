@@ -149,6 +149,21 @@ class MinesweeperReferee(Referee[Position, Move, GameState]):
             shown[cell] = SAFE
         return replace(state, hidden=hidden, position=replace(empty, shown=bytes(shown)))
 
+    def resume(self, position: Position, answer: Position) -> GameState:
+        """Return a game at a position whose layout is known; see the base class. O(cells)."""
+        hidden = numbered(answer, bytes(code == MINE for code in answer.shown))
+        seen = zip(position.shown, hidden, strict=True)
+        if (
+            (position.width, position.height) != (answer.width, answer.height)
+            or hidden != answer.shown
+            or any(code not in (COVERED, true, SAFE) or (code == SAFE and true == MINE)
+                   for code, true in seen)
+        ):  # fmt: skip
+            raise ParameterError("the answer is no whole board, or the position contradicts it")
+        board = replace(position, mines=hidden.count(MINE))
+        left = sum(code != MINE for code in hidden) - sum(code <= 8 for code in position.shown)
+        return GameState(board, 0, "any", hidden, left)
+
     def free_unit(self, board: str) -> int:
         """Return round(sqrt(cells))."""
         width, height, _ = read_board(board)

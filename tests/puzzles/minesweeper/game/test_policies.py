@@ -1,5 +1,6 @@
 """The policies: sound on every board, complete where they say so, the same for the same seed."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -9,7 +10,9 @@ import pytest
 from every import every
 from gridwise.agents.play import play
 from gridwise.agents.simulate import simulate
+from gridwise.comparing.suites import suites
 from gridwise.core import registry
+from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Limits
 from gridwise.core.playback import Playback
 from gridwise.core.policy import GameStatus
@@ -19,6 +22,7 @@ from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper import MINE, PUZZLE, SAFE, MarkMine, Open, Safe
 from gridwise.puzzles.minesweeper.policies.resolution import knowledge
 from gridwise.puzzles.minesweeper.referee import REFEREE
+from oracles.minesweeper_policies import ReportAgent
 from puzzles.minesweeper.game.support import POLICIES, Oracle, cells, player, steps, true_of
 from puzzles.minesweeper.support import board, layouts
 from samples import THOROUGH, sample, seeds
@@ -335,3 +339,85 @@ def test_the_native_solver_leaves_an_interrupt_to_the_program(
     done = simulate("minesweeper", policy="sat", board="9x9x10", games=3)
     assert done.rows[0].games == 3
     assert asked and all(asked)
+
+
+def _as_literals(claims: Iterable[Any]) -> list[int]:
+    return [c.cell + 1 if isinstance(c, MarkMine) else -c.cell - 1 for c in claims]
+
+
+@every("board", ("3x3x2", "5x4x3", "6x6x4", "9x9x6", "16x16x25"))
+def test_either_loop_of_the_agent_plays_as_the_report_describes(board: str) -> None:
+    """The printed one cell by cell in the same order, and both to the same end."""
+    width = int(board.split("x")[0])
+    missed = 0
+    for seed in seeds(4 if width == 16 else 12, 40):
+        dealt = REFEREE.deal(board, seed=seed, first_click="safe", free_cells=1)
+        assert dealt.hidden is not None
+        layout = tuple(int(code == MINE) for code in dealt.hidden)
+        free = [cell for cell, code in enumerate(dealt.position.shown) if code == SAFE]
+        for loop in ("printed", "mended"):
+            game = play("minesweeper", board=board, policy="resolution", free_cells=1, seed=seed,
+                        options={"lengths": "any", "loop": loop})  # fmt: skip
+            theirs = ReportAgent(layout, width, free, skipping=loop == "printed")
+            known = _as_literals(game.known)
+            assert sorted(known) == sorted(theirs.kb0)
+            assert loop == "mended" or known == theirs.kb0
+            clauses = {frozenset(_as_literals(clause)) for clause in game.clauses}
+            assert clauses == set(theirs.kb)
+            left = set(range(len(layout))) - {abs(literal) - 1 for literal in known}
+            assert game.won == all(layout[cell] for cell in left)
+            missed += len(left) if loop == "printed" else -len(left)
+    assert missed >= 0
+
+
+def test_the_report_s_own_game_comes_out_cell_by_cell() -> None:
+    """Its easy board with the 18 cells that it was told, in its order: KB0 as it prints it."""
+    report = suites()["report-agent"].report
+    assert report is not None
+    easy = next(one for one in report.worked if one["name"] == "easy")
+    answer = PUZZLE.parse(easy["answer"])
+    layout = tuple(int(code == MINE) for code in answer.shown)
+    kb0 = easy["report"]["kb0"]
+    free = [-literal - 1 for literal in kb0[:18]]
+    start = PUZZLE.parse(easy["start"]).shown
+    assert {cell for cell, code in enumerate(start) if code == SAFE} == set(free)
+    assert ReportAgent(layout, 9, free, skipping=True).kb0 == kb0
+    assert ReportAgent(layout, 9, free, skipping=False).kb0 != kb0
+
+
+@every("options", ({"loop": "printed"}, {"loop": "printed", "lengths": "any"}))
+def test_the_printed_loop_is_a_policy_like_any_other(options: dict[str, str]) -> None:
+    """Sound, its trace folds to what it knows, guesses are taken in, limits end it."""
+    claimed = 0
+    for state in deals((("9x9x10", 2, 20),)):
+        now, agent = state, player("resolution", state.position, Run(options=options))
+        while claims := agent.decide(now.position):
+            for claim in claims:
+                assert true_of(now, claim)
+                now = REFEREE.reply(now, claim).state
+            claimed += len(claims)
+    assert claimed > 30
+    for guess in ("never", "random"):
+        game = play("minesweeper", board="9x9x10", policy="resolution", guess=guess, seed=2,
+                    trace=True, options=options, limits=Limits(nodes=2000))  # fmt: skip
+        assert game.trace is not None
+        facts = set(Playback(game.trace).frame(len(game.trace)).facts)
+        assert facts == set(_as_literals(game.known)) and facts
+        assert all(str(event.text) for event in Playback(game.trace).events())
+    stopped = play("minesweeper", board="16x16x40", policy="resolution", seed=3, options=options,
+                   limits=Limits(nodes=5))  # fmt: skip
+    assert stopped.stop is Stop.NODE_LIMIT and stopped.outcome is None
+    for text in ("2x1:8-", "1x1:5", "3x1:-0X", "3x1x5:-1-", "2x2x0:1-/--", "3x3:11-/X2-/--s"):
+        player("resolution", board(text), Run(options=options)).decide(board(text))
+
+
+def test_a_game_goes_on_from_a_board_whose_layout_is_known() -> None:
+    start, answer = board("3x2x1:s--/---"), board("3x2x1:01X/011")
+    state = REFEREE.resume(start, answer)
+    assert state.left == 5 and REFEREE.answer(state) == answer
+    assert REFEREE.reply(state, Safe(0)).state.left == 1
+    for wrong in ("3x2x1:--s/---", "3x2x1:1--/---", "2x3x1:--/--/--"):
+        with pytest.raises(ParameterError):
+            REFEREE.resume(board(wrong), answer)
+    with pytest.raises(ParameterError):
+        REFEREE.resume(start, board("3x2x1:02X/011"))

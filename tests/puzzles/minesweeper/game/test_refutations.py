@@ -9,6 +9,7 @@ import pytest
 import gridwise as gw
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.policies import resolution
+from gridwise.puzzles.minesweeper.policies._knowledge import KnowledgeBase
 from gridwise.puzzles.minesweeper.policies.resolution import ResolutionPlayer, refutations
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, MarkMine, Position
 from gridwise.verifier.boards.minesweeper import rules
@@ -34,7 +35,8 @@ def boards(number: int) -> list[Position]:
 
 def played(position: Position) -> set[int]:
     """Return what the agent says turn by turn, its marks entered on the board."""
-    player = ResolutionPlayer(position, Run(), 3)
+    kb = KnowledgeBase(2 * len(position.shown), 3, Run())
+    player = ResolutionPlayer(position, Run(), kb)
     said: set[int] = set()
     known = bytes(SAFE if code == SAFE else 0 for code in position.shown)
     # A cell that it calls safe stays as it is: the agent is not told its number.

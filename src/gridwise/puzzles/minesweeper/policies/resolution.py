@@ -23,6 +23,9 @@ Trace: PREMISE is a revealed cell, IMPLY a cell of a unit clause (its cause the 
 of the first two is the number of clauses in KB. KB0 at a step is the fold of the rows; `knowledge`
 returns KB.
 
+`loop` = printed is the loop that the report prints: see `_printed_loop`. Its KB may hold clauses
+with false literals, which `knowledge` does not show.
+
 `refutations` writes down its conclusions from one board, clause by clause with the parents.
 """
 
@@ -40,7 +43,16 @@ from gridwise.puzzles.minesweeper.policies._knowledge import (
     combinations_of,
     signed,
 )
-from gridwise.puzzles.minesweeper.position import SAFE, MarkMine, Move, Position, Safe
+from gridwise.puzzles.minesweeper.policies._printed_loop import KnowledgeList
+from gridwise.puzzles.minesweeper.position import (
+    COVERED,
+    MINE,
+    SAFE,
+    MarkMine,
+    Move,
+    Position,
+    Safe,
+)
 
 MOST_CLAUSES = 200_000
 """The most clauses that `refutations` notes."""
@@ -64,26 +76,29 @@ class Resolution(Policy[Position, Move]):
             ("limited", "any"),
             "limited: short holds, and no resolvent is longer than both clauses; any: neither rule",
         ),
+        Option(
+            "loop",
+            "mended",
+            ("mended", "printed"),
+            "mended: a unit is resolved with every clause; printed: as the founding report's loop "
+            "does it, which misses clauses",
+        ),
     )
     rank = 100
 
     def start(self, position: Position, run: Run) -> "ResolutionPlayer":
         limited = self.option(run, "lengths") == "limited"
-        short = int(self.option(run, "short"))
-        return ResolutionPlayer(position, run, short if limited else None)
+        short = int(self.option(run, "short")) if limited else None
+        if self.option(run, "loop") == "printed":
+            return PrintedLoopPlayer(position, run, KnowledgeList(short, run))
+        return ResolutionPlayer(position, run, KnowledgeBase(2 * len(position.shown), short, run))
 
 
 class ResolutionPlayer(BoardPlayer):
     """One game of the agent. `kb` is KB; KB0 is `mine`, and `known` in the order of deciding."""
 
-    def __init__(
-        self,
-        position: Position,
-        run: Run,
-        short: int | None,
-        derived: GrowingRefutation | None = None,
-    ) -> None:
-        self.kb = KnowledgeBase(2 * len(position.shown), short, run, derived)
+    def __init__(self, position: Position, run: Run, kb: KnowledgeBase | KnowledgeList) -> None:
+        self.kb = kb
         super().__init__(position, run)
 
     @property
@@ -96,41 +111,41 @@ class ResolutionPlayer(BoardPlayer):
         safe = position.shown.find(SAFE)
         if safe >= 0:
             return (Safe(safe),)
+        if not self._find_unit():
+            return ()
+        move = self._take_unit()
+        return () if self.kb.contradiction else (move,)
+
+    def _find_unit(self) -> bool:
+        """Resolve pairs until KB has a unit; return whether it has and nothing contradicts."""
         kb = self.kb
-        while not kb.contradiction:
-            while kb.units:
-                self.run.tick()
-                lit = next(iter(kb.units))
-                cell, mine = lit >> 1, not lit & 1
-                self.settle(cell, mine=mine, cause=kb.units[lit])
-                if kb.contradiction:
-                    return ()
-                return (MarkMine(cell) if mine else Safe(cell),)
+        added = True
+        while added and not kb.units and not kb.contradiction:
+            added = False
             for resolvent in kb.resolve_pairs():
                 self._learnt(resolvent, 0)
-            if not kb.units:
-                break
-        return ()
+                added = True
+        return bool(kb.units) and not kb.contradiction
 
-    def conclude_all(self, position: Position, most: int) -> Sequence[int]:
+    def _take_unit(self) -> Move:
+        """Move the first unit to KB0 and return its claim."""
+        self.run.tick()
+        lit = next(iter(self.kb.units))
+        return self.claim(lit >> 1, mine=not lit & 1, cause=self.kb.units[lit])
+
+    def conclude_all(
+        self, position: Position, derived: GrowingRefutation, most: int
+    ) -> Sequence[int]:
         """Return all that it concludes from a board as it is, as literals in order of concluding.
 
-        It stops once it has noted more than `most` clauses.
+        It stops once `derived`, which its KB notes, has more than `most` clauses.
         """
-        kb, concluded = self.kb, []
+        concluded = []
         for cell in self._look(position):
             self._hint(cell)
-        while not kb.contradiction and (kb.derived is None or len(kb.derived) <= most):
-            if kb.units:
-                self.run.tick()
-                lit = next(iter(kb.units))
-                concluded.append(signed(lit))
-                self.settle(lit >> 1, mine=not lit & 1, cause=kb.units[lit])
-                continue
-            for _ in kb.resolve_pairs():
-                self.run.check()
-            if not kb.units:
-                break
+        while len(derived) <= most and self._find_unit():
+            concluded.append(signed(next(iter(self.kb.units))))
+            self._take_unit()
         return concluded
 
     def conclude(self, position: Position, fresh: list[int]) -> Sequence[Move]:
@@ -161,6 +176,57 @@ class ResolutionPlayer(BoardPlayer):
         return {**super().statistics(), "clauses": len(self.kb)}
 
 
+class PrintedLoopPlayer(ResolutionPlayer):
+    """One game of the agent with the report's own loop, `loop` = printed.
+
+    All that the board shows at the start is put into KB as units, by the number of the cell. A cell
+    is decided when its unit is taken, and its number becomes clauses then, even if a 0 beside it
+    has opened it long before. So the moves are those of the report's program, whose hints open one
+    cell each. Where it would end, it takes in what the board shows and it has not decided: the
+    cell that was opened as a guess.
+    """
+
+    kb: KnowledgeList
+
+    def __init__(self, position: Position, run: Run, kb: KnowledgeList) -> None:
+        super().__init__(position, run, kb)
+        self._asked: int | None = None
+        self._revealed: set[int] = set()
+
+    def decide(self, position: Position) -> Sequence[Move]:
+        shown = self.shown = position.shown
+        if self._asked is not None:
+            self._hint(self._asked)
+            self._asked = None
+        while self._find_unit() or self._take_in():
+            move = self._take_unit()
+            if self.kb.contradiction:
+                break
+            if shown[move.cell] <= 8:
+                self._hint(move.cell)
+            elif shown[move.cell] != MINE:
+                if isinstance(move, Safe):
+                    self._asked = move.cell
+                return (move,)
+        return ()
+
+    def _take_in(self) -> bool:
+        """Put undecided cells that the board shows into KB; return whether there were any."""
+        for cell, code in enumerate(self.shown):
+            if code != COVERED and self.mine[cell] is None and not self.kb.contradiction:
+                self._revealed.add(cell)
+                self.kb.insert((2 * cell + (code != MINE),), 0)
+        return bool(self.kb.units) and not self.kb.contradiction
+
+    def settle(self, cell: int, *, mine: bool, revealed: bool = False, cause: int = 0) -> None:
+        super().settle(cell, mine=mine, revealed=cell in self._revealed, cause=cause)
+
+    def _hint(self, cell: int) -> None:
+        if self.shown[cell] <= 8:
+            self.view.decoder.numbers[cell] = self.shown[cell]
+            super()._hint(cell)
+
+
 def refutations(position: Position, run: Run) -> dict[int, Refutation]:
     """Return the agent's conclusions from a board, with a refutation of each contrary.
 
@@ -179,12 +245,12 @@ def refutations(position: Position, run: Run) -> dict[int, Refutation]:
         numbers contradict each other.
     """
     derived = GrowingRefutation()
-    player = ResolutionPlayer(position, run, _SHORT, derived)
+    kb = KnowledgeBase(2 * len(position.shown), _SHORT, run, derived)
     by_literal = {}
-    for lit in player.conclude_all(position, MOST_CLAUSES):
+    for lit in ResolutionPlayer(position, run, kb).conclude_all(position, derived, MOST_CLAUSES):
         steps = derived.ending_in(derived.given((lit,)))  # made, or of the board
         by_literal[lit] = [*steps, ((-lit,), None), ((), (len(steps), len(steps) + 1))]
-    return {} if player.kb.contradiction else by_literal
+    return {} if kb.contradiction else by_literal
 
 
 def knowledge(trace: Trace, step: int) -> tuple[frozenset[frozenset[int]], frozenset[int]]:
