@@ -121,10 +121,23 @@ def test_a_star_step_by_step_as_the_report_on_clauses_describes_it() -> None:
 
 
 def test_backtracking_of_the_report() -> None:
-    result = layout(1, "backtracking", WHOLE)
-    counters = result.statistics.counters
-    assert counters["assignments"] == 7578
-    assert counters["conflicts"] + counters["layouts"] == 3788  # whole checks
+    """The values that it tries, and the whole assignments that it checks."""
+    notations = [registry.puzzle("minesweeper").format(board(1))]
+    notations += [text for text in map(part_of_a_board, range(80)) if text.count("-") <= 13]
+    assert len(notations) > 30
+    for notation in notations:
+        tried, checked, found = report_minesweeper_cnf.backtracking(notation)
+        result = solve(
+            registry.puzzle("minesweeper").parse(notation),
+            method="backtracking",
+            question=Question.SOLUTION,
+            options=WHOLE,
+        )
+        counters = result.statistics.counters
+        assert counters["assignments"] == tried, notation
+        assert counters["conflicts"] + counters["layouts"] == checked, notation
+        assert (result.status is Status.SOLVED) == (found is not None), notation
+    assert report_minesweeper_cnf.backtracking(notations[0])[:2] == (7578, 3788)
 
 
 def test_mine_first_is_the_order_reversed() -> None:

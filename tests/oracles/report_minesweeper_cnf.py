@@ -1,6 +1,7 @@
-"""The A* that a course report on Minesweeper as clauses describes, step by step as described.
+"""A* and backtracking of a course report on Minesweeper as clauses, step by step as described.
 
-The clauses are those of CreateCNF (II.2), the start state those of III.1, the search that of III.2.
+The clauses are those of CreateCNF (II.2), the start state those of III.1, A* is that of III.2 and
+backtracking that of IV.1.
 The report says how ties break: its heap holds lists (f, h, g, state) and gives the least one; a
 state is a list with a number for each cell of the board, row by row: v for a mine, -v for a safe
 cell, 0 for an open one, where v is the cell's number from 1.
@@ -79,3 +80,31 @@ def a_star(notation: str, max_step: int) -> tuple[int, int, State | None]:
                     h = heuristic(after)
                     heappush(frontier, (g + 1 + h, h, g + 1, after))
     return steps, generated, None
+
+
+def backtracking(notation: str) -> tuple[int, int, frozenset[int] | None]:
+    """Return the values tried, the whole assignments checked, and the assignment found, if any."""
+    _, _, _, shown = _read(notation)
+    clauses = create_cnf(notation)
+    assigned = [clause[0] for clause in clauses if len(clause) == 1]
+    single = set(map(abs, assigned))
+    spoken_of = {abs(literal) for clause in clauses for literal in clause}
+    cells = range(1, len(shown) + 1)
+    not_assigned = [cell for cell in cells if cell in spoken_of and cell not in single]
+    tried = checked = 0
+
+    def search(index: int) -> bool:
+        nonlocal tried, checked
+        if index == len(not_assigned):
+            checked += 1
+            return all(any(literal in assigned for literal in clause) for clause in clauses)
+        for sign in (1, -1):
+            tried += 1
+            assigned.append(sign * not_assigned[index])
+            if search(index + 1):
+                return True
+            assigned.pop()
+        return False
+
+    found = search(0)
+    return tried, checked, frozenset(assigned) if found else None
