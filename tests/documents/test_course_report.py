@@ -201,6 +201,8 @@ def test_what_the_suites_say_of_reports_fits_them(suite: Any) -> None:
     names = {example["name"] for example in report.worked}
     assert report.about and report.forms
     assert {label for pair in report.forms for label in pair} <= labels
+    theirs, better = (set(side) for side in zip(*report.forms, strict=True))
+    assert not theirs & better, "a form is the report's own or a better one"
     for contender, board, name, _, source in report.figures:
         assert contender in labels and board in boards and source in module._SOURCES
         assert name == module.GAME_S or name.replace("+", "").replace("_", "").isalpha()

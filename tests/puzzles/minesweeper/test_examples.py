@@ -161,6 +161,14 @@ def test_the_corners_have_the_clauses_of_the_report(number, clauses):
     assert set(cnf_model(load(f"corner_{number}.txt")).clauses) == {(-1,), *clauses}
 
 
+@every("name, mines", [("easy", 10), ("medium", 25)])
+def test_the_printed_boards_of_the_agent_fit_their_numbers(name, mines):
+    board = load(f"agent_{name}.txt")
+    assert board.shown.count(MINE) == board.mines == mines
+    assert COVERED not in board.shown
+    assert PUZZLE.violations(board) == ()
+
+
 def test_sizes_that_brute_force_can_and_cannot():
     opened = {name: len(cnf_model(load(name)).decisions) for name in FIVE}
     assert opened["Input1.txt"] <= 12
