@@ -401,7 +401,7 @@ def _alike(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
         for pair in pairs
     )
     why = msg(
-        "95 % intervals of the differences, of which {most} points hardly matter: {values}",
+        "Differences of up to {most} points are taken to hardly matter; 95 % intervals: {values}",
         most=f"{100 * most:g}",
         values=parts,
     )
