@@ -247,7 +247,7 @@ def _first_question(subjects: Sequence[Subject], named: Sequence[MethodAndOption
 
 
 def _named(methods: Sequence[str | OwnFunction], own: bool) -> tuple[MethodAndOptions, ...]:
-    out = []
+    out: list[MethodAndOptions] = []
     for text in methods:
         if isinstance(text, OwnFunction):
             out.append((text.name, dict[str, str]()))
@@ -264,14 +264,19 @@ def _named(methods: Sequence[str | OwnFunction], own: bool) -> tuple[MethodAndOp
             words_of(text)
             out.append((text, dict[str, str]()))
             continue
-        name, *options = text.split(":")
-        pairs = [option.partition("=") for option in options]
-        if not name or not all(key and equals for key, equals, _ in pairs):
-            raise ParameterError(
-                msg("a method is name or name:option=value, not {text}", text=repr(text))
-            )
-        out.append((name, {key: value for key, _, value in pairs}))
+        out.append(method_named(text))
     return tuple(out)
+
+
+def method_named(text: str) -> MethodAndOptions:
+    """Return the name and the options of `name:option=value`; raise `ParameterError`."""
+    name, *options = text.split(":")
+    pairs = [option.partition("=") for option in options]
+    if not name or not all(key and equals for key, equals, _ in pairs):
+        raise ParameterError(
+            msg("a method is name or name:option=value, not {text}", text=repr(text))
+        )
+    return name, {key: value for key, _, value in pairs}
 
 
 def _subjects(inputs: Sequence[str | Item], puzzle: str | None) -> tuple[Subject, ...]:

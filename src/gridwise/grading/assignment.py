@@ -13,6 +13,7 @@ from gridwise.core.errors import GridwiseError, ParameterError
 from gridwise.core.limits import CancelToken, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.views import CnfModel
+from gridwise.grading.follow import KEYS, Followed, Rule
 from gridwise.grading.toml_tables import TomlTable, read_toml
 from gridwise.process.stranger import RunLimits
 from gridwise.solving.generate import generate_many
@@ -21,10 +22,12 @@ from gridwise.solving.instance import Instance
 from gridwise.solving.solve import solve
 from gridwise.workers.own_solver.program import CNF_WORD, wants_clauses
 
-CORRECT, OPTIMAL, WITHIN_TIME, ENCODING = "correct", "optimal", "within_time", "encoding"
+CORRECT, OPTIMAL, FOLLOWS = "correct", "optimal", "follows"
+WITHIN_TIME, ENCODING = "within_time", "encoding"
 ASPECTS: Mapping[str, Message] = {
     CORRECT: msg("correct"),
     OPTIMAL: msg("optimal"),
+    FOLLOWS: msg("pseudo-code"),
     WITHIN_TIME: msg("within time"),
     ENCODING: msg("encoding right"),
 }
@@ -33,8 +36,8 @@ VISIBILITIES = ("visible", "hidden", "after_due_date", "after_published")
 """The times at which a student may see a result; the words are Gradescope's."""
 MARGIN = 1.5
 """The factor over the CPU seconds of the assignment up to which a solver is within time."""
-_TOP = ("title", "seed", "solver", "limits", "points", "boards", "hidden", "encodings")
-_POINTS = (CORRECT, OPTIMAL, WITHIN_TIME)
+_TOP = ("title", "seed", "solver", "limits", FOLLOWS, "points", "boards", "hidden", "encodings")
+_POINTS = (CORRECT, OPTIMAL, FOLLOWS, WITHIN_TIME)
 _GROUP = ("name", "points", "within_s", "visibility")
 _GENERATE_S, _REFERENCE_S = 60.0, 60.0
 _MOST_BOARDS = 1000
@@ -60,6 +63,8 @@ class GradedTask:
         The CPU seconds of the aspect `within_time`, without the margin.
     shortest
         The fewest moves of a solution, if points are given for that.
+    followed
+        The run of the method that a solver follows, if points are given for that.
     file, map_file
         The file of the encoding in a submission, and the file of its variables.
     """
@@ -71,6 +76,7 @@ class GradedTask:
     visibility: str = "visible"
     within_s: float | None = None
     shortest: int | None = None
+    followed: Followed | None = None
     file: str | None = None
     map_file: str | None = None
 
@@ -142,6 +148,7 @@ def read_assignment(path: str | Path, *, cancel: CancelToken | None = None) -> C
     if not tasks:
         raise top.missing("boards", msg("[[boards]], [[hidden]] or [[encodings]]"))
     content = repr((text, [(task.id, task.notation, task.shortest) for task in tasks]))
+    content += "".join(repr(task.followed) for task in tasks if task.followed is not None)
     return CourseAssignment(
         title=top.text_of("title", Path(path).stem),
         digest=hashlib.sha256(content.encode()).hexdigest()[:16],
@@ -165,6 +172,7 @@ class _TaskReader:
     ) -> None:
         self.top, self.folder, self.limits, self.cancel = top, folder, limits, cancel
         self.usual = top.table("points", _POINTS)
+        self.follows = Rule.of(top.table(FOLLOWS, KEYS)) if top.has(FOLLOWS) else None
         self.ids: set[str] = set()
         self.clauses = False  # whether a solver takes clauses
 
@@ -262,6 +270,10 @@ class _TaskReader:
         if points[WITHIN_TIME] and usual_s is None and within_s is None:
             where = own if own.has(WITHIN_TIME) else self.usual
             raise where.wrong(WITHIN_TIME, msg("0, or within_s in [limits]"))
+        if points[FOLLOWS] and self.follows is None:
+            where = own if own.has(FOLLOWS) else self.usual
+            raise where.wrong(FOLLOWS, msg("0, or a method in [follows]"))
+        rule = self.follows if points[FOLLOWS] else None
         after = "after_published" if hidden else "visible"
         return GradedTask(
             self._unique(group, name),
@@ -271,6 +283,7 @@ class _TaskReader:
             visibility=group.choice("visibility", after, VISIBILITIES),
             within_s=within_s,
             shortest=self._shortest(at, notation) if points[OPTIMAL] else None,
+            followed=None if rule is None else rule.run(parse(notation), self.cancel),
         )
 
     def _shortest(self, at: TomlTable, notation: str) -> int:

@@ -101,6 +101,9 @@ def attempt(
         verdict = Judgement(False, why)
     if why is None and not (seen or verdict.right):
         verdict = Judgement(False, msg("its answer is wrong, or cannot be read"))
+    differs = None
+    if verdict.right and task.followed is not None:
+        differs = task.followed.difference(verdict, seen=seen)
     used = ended.used
     if plan.command is None and verdict.right:
         used |= seconds(ended)
@@ -117,6 +120,7 @@ def attempt(
         peak_bytes=ended.peak_bytes,
         answer=None if verdict.right or verdict.board is None else puzzle.format(verdict.board),
         said=message if seen and not verdict.right else "",
+        differs=differs,
     )
 
 

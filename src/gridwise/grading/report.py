@@ -43,12 +43,13 @@ def _blocks(grades: Grades, grade: StudentGrade) -> Iterator[Block]:
     if grade.submission.left_out:
         yield Paragraph(msg("left out: {names}", names=grade.submission.left_out))
     yield _points(grades, grade)
-    lost = [(task, run) for task, run in _pairs(grades, grade) if not run.correct]
+    pairs = _pairs(grades, grade)
+    lost = [(task, run) for task, run in pairs if not run.correct or run.differs is not None]
     if lost:
         yield Heading(msg("What went wrong"))
     for task, run in lost:
         yield Heading(as_message(task.id), level=2)
-        yield Paragraph(run.text)
+        yield Paragraph(run.differs or run.text)
         if run.said:
             yield Paragraph(msg("The program wrote on standard error:"))
             yield Paragraph(run.said, code=True)
@@ -122,6 +123,12 @@ def _rules(grades: Grades) -> Iterator[Text]:
         "once more."
     )
     yield msg("An answer is right if its moves, replayed by the rules, solve the board.")
+    for method in dict.fromkeys(t.followed.method for t in grades.assignment.tasks if t.followed):
+        yield msg(
+            "A right answer follows the pseudo-code if what the solver counts is what {method} "
+            "counts on the same board.",
+            method=method,
+        )
     if WITHIN_TIME in grades.aspects:
         yield msg(
             "Within time means CPU seconds, up to {margin} times those of the assignment.",

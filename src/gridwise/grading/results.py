@@ -12,6 +12,7 @@ from gridwise.grading.assignment import (
     ASPECTS,
     CORRECT,
     ENCODING,
+    FOLLOWS,
     MARGIN,
     OPTIMAL,
     WITHIN_TIME,
@@ -50,6 +51,8 @@ class TaskRun:
         or the clause.
     near
         Whether it came near a limit of time, so that it was run twice.
+    differs
+        Where a right answer does not follow the method of the assignment, or None.
     """
 
     task: str
@@ -64,6 +67,7 @@ class TaskRun:
     marks: tuple[tuple[int, int | str], ...] = ()
     cells: tuple[int, ...] = ()
     near: bool = False
+    differs: Message | None = None
 
     @property
     def text(self) -> Message:
@@ -74,17 +78,19 @@ class TaskRun:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the object for a JSON file."""
-        return {name: getattr(self, name) for name in _PLAIN} | {"what": self.what.as_json()}
+        value = {name: getattr(self, name) for name in _PLAIN} | {"what": self.what.as_json()}
+        return value if self.differs is None else value | {"differs": self.differs.as_json()}
 
     @classmethod
     def of(cls, value: Mapping[str, Any]) -> "TaskRun":
         """Return the run of `as_dict`; raise `ValueError`, `TypeError` or `KeyError` otherwise."""
         plain = {name: value[name] for name in _PLAIN if name in value or name != "near"}
         plain["marks"] = tuple((cell, mark) for cell, mark in value["marks"])
-        return cls(what=from_json(value["what"]), **plain | {"cells": tuple(value["cells"])})
+        plain |= {"cells": tuple(value["cells"]), "what": from_json(value["what"])}
+        return cls(**plain, differs=from_json(value["differs"]) if "differs" in value else None)
 
 
-_PLAIN = tuple(field.name for field in fields(TaskRun) if field.name != "what")
+_PLAIN = tuple(field.name for field in fields(TaskRun) if field.name not in ("what", "differs"))
 """The fields that go into JSON unchanged."""
 
 
@@ -160,6 +166,10 @@ def marks_of(task: GradedTask, run: TaskRun | None, error: Message | None) -> It
             earned = run.moves == task.shortest
             counts = {"moves": run.moves or 0, "fewest": task.shortest}
             text = msg("{moves} moves; the fewest are {fewest}", **counts)
+        elif aspect == FOLLOWS:
+            assert task.followed is not None
+            followed = msg("it follows {method}", method=task.followed.method)
+            earned, text = run.differs is None, run.differs or followed
         else:
             assert aspect == WITHIN_TIME and task.within_s is not None
             limit = task.within_s * MARGIN

@@ -69,6 +69,20 @@ class TomlTable:
             raise self.wrong(key, either(near or known))
         return word
 
+    def choices(self, key: str, default: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
+        """Return several words of these, in a list."""
+        words = self.value.get(key, list(default))
+        if not isinstance(words, list) or not all(word in known for word in words):
+            raise self.wrong(key, msg("a list of some of {names}", names=tuple(known)))
+        return tuple(words)
+
+    def truth(self, key: str) -> bool:
+        """Return true or false; false if it is missing."""
+        value = self.value.get(key, False)
+        if not isinstance(value, bool):
+            raise self.wrong(key, msg("true or false"))
+        return value
+
     def number(
         self, key: str, default: float | None = None, *, least: float = 0.0, most: float = 1e9
     ) -> float:

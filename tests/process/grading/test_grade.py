@@ -362,3 +362,15 @@ def test_the_signal_that_a_program_sends_its_group_ends_it_alone(tmp_path: Path)
     kill = f"import os\ndef solve(board):\n    os.killpg(0, {signal.SIGKILL})\n"
     grades = graded(tmp_path, ONE, {"ann.py": kill, "ben.py": RIGHT})
     assert points(grades) == {"ann": 0, "ben": 1}
+
+
+def test_an_a_star_as_stated_and_one_with_a_fault(tmp_path: Path) -> None:
+    folder = EXAMPLES / "a_star"
+    found = gw.grade(EXAMPLES / "a_star.toml", folder, tmp_path / "out")
+    assert points(found) == {"dan": 6.0, "eve": 4.0}
+    texts = [str(mark.text) for mark in found.student("eve").marks]
+    assert texts[-1] == "expanded is 35, and 22 by a_star:heuristic=manhattan"
+    report = (tmp_path / "out" / "students" / "eve" / "report.zh-Hant.html").read_text("utf-8")
+    assert "expanded 是 35，而 a_star:heuristic=manhattan 是 22" in report
+    again = gw.grade(EXAMPLES / "a_star.toml", folder, tmp_path / "out")
+    assert again.to_dict() == found.to_dict(), "from the runs that were kept"

@@ -20,7 +20,7 @@ from typing import IO, Any
 
 
 def as_json(answer: Any) -> Any:
-    """Return an answer as JSON: None, the text of a board, or a list of moves."""
+    """Return an answer as JSON: None, the text of a board, a list of moves, or a dict with it."""
     moves = getattr(answer, "moves", None)
     if isinstance(moves, list | tuple):  # what `gridwise.solve` returns
         answer = moves
@@ -28,7 +28,11 @@ def as_json(answer: Any) -> Any:
         return answer
     if hasattr(answer, "notation"):
         return answer.notation
-    return [move if isinstance(move, int) else str(move) for move in answer]
+    if isinstance(answer, dict):  # the moves, with counters of the search
+        return {str(k): v if isinstance(v, int) else as_json(v) for k, v in answer.items()}
+    return [
+        move if isinstance(move, int) else getattr(move, "notation", str(move)) for move in answer
+    ]
 
 
 def loaded(path: str) -> Any:

@@ -5,8 +5,8 @@ An answer is replayed through the rules here; the word of a child counts for not
 
 import json
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -95,6 +95,8 @@ class Judgement:
         The position that the answer leads to, or None.
     wrong
         Whether the answer makes a false claim, rather than none.
+    counts
+        What the solver says of its search beside its moves, unchecked.
     """
 
     right: bool
@@ -102,6 +104,7 @@ class Judgement:
     moves: int | None = None
     board: Any = None
     wrong: bool = True
+    counts: Mapping[str, Any] = field(default_factory=dict)
 
 
 def judged(
@@ -125,15 +128,15 @@ def judged(
         text = output.decode("utf-8")
         if clauses is not None:
             return _values_judged(puzzle, position, _values(text, clauses.variables), clauses)
-        answer = _read(text, python=python)
+        answer, counts = _with_counts(_read(text, python=python))
     except (ValueError, RecursionError) as error:
         return Judgement(False, msg("its answer cannot be read: {why}", why=str(error)[:200]))
     if answer is None:
         return _without_solution(puzzle.format(position))
     try:
         if isinstance(answer, str):
-            return _board_judged(puzzle, position, answer)
-        return _moves_judged(puzzle, position, answer)
+            return replace(_board_judged(puzzle, position, answer), counts=counts)
+        return replace(_moves_judged(puzzle, position, answer), counts=counts)
     except GridwiseError as error:
         why = error.phrases[0] if isinstance(error, ParseError) else error.message
         if isinstance(error, ParseError):
@@ -141,15 +144,25 @@ def judged(
         return Judgement(False, msg("its answer cannot be read: {why}", why=why))
 
 
-def _read(text: str, *, python: bool) -> str | list[str] | None:
-    """Return the answer on standard output: a board, moves, or None for no solution."""
+def _with_counts(answer: Any) -> tuple[str | list[str] | None, dict[str, Any]]:
+    """Return an answer (a board, moves, or None for no solution), and what is said beside it."""
+    counts = answer if isinstance(answer, dict) else {}
+    if counts:
+        counts = dict(counts)
+        answer = counts.pop("moves", "")
+    if isinstance(answer, list):
+        return [str(move) for move in answer], counts
+    return None if answer is None else str(answer), counts
+
+
+def _read(text: str, *, python: bool) -> Any:
+    """Return the answer on standard output, or None for no solution."""
     if python:
         line = told(text)
-        answer = line["answer"] if line else ""
-        if isinstance(answer, list):
-            return [str(move) for move in answer]
-        return None if answer is None else str(answer)
+        return line["answer"] if line else ""
     answer_text = text.strip()
+    if answer_text.startswith('{"'):
+        return json.loads(answer_text)
     return None if answer_text.casefold().removeprefix("s ") in _CLAIMS else answer_text
 
 
