@@ -129,6 +129,37 @@ CLOSED = """
             "0 0 1 -\n\n0 1 1 -\n\n- - 2 1\n\n\n1 - -\n\n1 1 -\n\n0 1 -\n",
             ["minesweeper:4x3:001-/011-/--21", "minesweeper:3x3:1--/11-/01-"],
         ),
+        ("```\n# . 1 0\n\n1 # 1 0\n```\nThanks", ["minesweeper:4x2:--10/1-10"]),
+        ("1 . 1 0\n\n1 # 1 0\nThanks", ["minesweeper:4x2:1-10/1-10"]),
+        (  # blank rows at the top of a sheet, and a first row that begins as a comment does
+            "\t\t\t\n\t\t1\t\n1\t\t\t2\n",
+            ["minesweeper:4x3:----/--1-/1--2"],
+        ),
+        (
+            "#\t1\t\t\n1\t1\t\t\n\t\t1\t1\n\t\t1\t#\nmines 2",
+            ["minesweeper:4x4x2:-100/1100/0011/001-"],
+        ),
+        ("# # F 1 0\n# F # 2 0\n2 # F 1 0", ["minesweeper:5x3:--X10/-X-20/2-X10"]),
+        ("#100\n#210\n##10", ["minesweeper:4x3:-100/-210/--10"]),
+        ("   |   | 1\n---+---+---\n   | 1 | 0", ["minesweeper:3x2:--1/-10"]),
+        (  # a separator before the number of mines, and one behind the board that it is of
+            "1 . 1 .\n. . . .\n***\nmines 2\n2 . 1 .\n. . . .\n***\nmines 1\n0 1 . .\n0 1 . .",
+            [
+                "minesweeper:4x2:1-1-/----",
+                "minesweeper:4x2x2:2-1-/----",
+                "minesweeper:4x2x1:01--/01--",
+            ],
+        ),
+        (
+            "1 . 1 .\n. . . .\n***\n2 . 1 .\n. . . .\n# 2 mines",
+            ["minesweeper:4x2:1-1-/----", "minesweeper:4x2x2:2-1-/----"],
+        ),
+        (  # a line of squares is a board if its own cells fit one
+            "b4, d3, a2, c1\nc4, a3, d2, b1",
+            ["queens:4:r1c2,r2c4,r3c1,r4c3", "queens:4:r1c3,r2c1,r3c4,r4c2"],
+        ),
+        ("a1, b5, c8, d6\ne3, f7, g2, h4", ["queens:8:r1c3,r2c6,r3c4,r4c2,r5c8,r6c5,r7c7,r8c1"]),
+        ("|  |  |\n|--|--|\n| ? | F |\n| 2 | 2 |\n# 2 mines", ["minesweeper:2x2x2:-X/22"]),
         ("0 1\n\n1 -\n\n\n0 -\n\n1 -\n", ["minesweeper:2x2:01/1-", "minesweeper:2x2:0-/1-"]),
     ],
 )

@@ -25,6 +25,7 @@ _FLOAT = re.compile(r"(\d{1,4})\.0")
 _NUMBER = re.compile(r"-?\d{1,4}")
 _MIXED = re.compile(r"[^\d\s]")
 
+_BLANK_CELL = re.compile(rf"[{re.escape(BARS)}]\s*[{re.escape(BARS)}]")
 _SIGN = re.compile(rf"[^\s{re.escape(BARS)}]")
 _CORNERS = frozenset({"", "+", "\\", "/", " "})
 """The cell where names of rows and of columns meet."""
@@ -214,7 +215,8 @@ def _without_rulings(lines: Sequence[Line]) -> tuple[list[Line], dict[int, int]]
             weight = HEAVY if HEAVY_RULE.search(line.text) else THIN
             rulings[len(rows)] = max(weight, rulings.get(len(rows), 0))
     rulings.pop(len(rows), None)
-    if head is not None and len(rows) + 1 == len(_BAR.findall(head.text.strip())) - 1:
+    square = head is not None and len(rows) + 2 == len(_BAR.findall(head.text.strip()))
+    if head is not None and square and any(_BLANK_CELL.search(row.text) for row in rows):
         rows.insert(0, head)
     return rows, rulings
 
@@ -452,8 +454,9 @@ def _barred(texts: Sequence[tuple[Line, int, str]]) -> list[Row]:
             weight = HEAVY if match[0] in HEAVY_BARS else THIN
         parts.append((at + start, text[start:], weight))
         split.append(parts)
-    if all(not row[0][1].strip() for row in split):
-        split = [row[1:] for row in split]
+    inner = min(len(text) for row in split for _, text, _ in row[1:-1] or row)
+    if all(not row[0][1].strip() and len(row[0][1]) < max(inner, 1) for row in split):
+        split = [row[1:] for row in split]  # a frame; a blank cell is as wide as the others
     if all(row and not row[-1][1].strip() for row in split):
         split = [row[:-1] for row in split]
     count = Counter(map(len, split)).most_common(1)[0][0]

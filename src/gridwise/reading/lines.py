@@ -137,7 +137,8 @@ def plain(text: str) -> str:
 
 def unquoted(line: str) -> str:
     """Return a line with blanks in place of the `>` of a quotation."""
-    return _QUOTED.sub(lambda match: " " * len(match[0]), line, count=1)
+    quote = _QUOTED.match(line)
+    return line if quote is None else " " * quote.end() + line[quote.end() :]
 
 
 def _picture(match: re.Match[str]) -> str:
@@ -223,7 +224,7 @@ def _scanned(raw: str, heads: frozenset[str]) -> Line:
     if not stripped:
         return Line(
             number,
-            Sort.BLANK if not body.strip() else Sort.WORDS,
+            Sort.BLANK if not body.strip() or _FENCE.match(body) else Sort.WORDS,
             text[at:].rstrip("\r"),
             at,
         )

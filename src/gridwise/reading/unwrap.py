@@ -37,6 +37,8 @@ _GAME = re.compile(r"\s*\w+(?:/\w+){3,}\s*", re.ASCII)
 _KEY = re.compile(r"""(\w+)["']?\s*[:=]\s*["']?$""")
 _ESCAPES = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 _HEADS = re.compile(r"\s*\[\s*(?:puzzle|state)\s*\]", re.IGNORECASE)
+_MOST_BLANK = 64
+"""The most blank rows at the top of a sheet."""
 _CORNERS = frozenset("+┌┐╔╗┏┓╭╮")
 """At the ends of the top of a frame."""
 _NUMBERED = re.compile(r"\d{1,24}\.")
@@ -210,7 +212,7 @@ class _Paragraphs:
         """Return the rows and rulings of a line, None for a line of another sort."""
         if line.kind in (Sort.WORDS, Sort.ROW) and (boards := _beside(line)):
             return boards
-        if line.kind is Sort.BLANK and self.block and _blank_row(line, self.block, self.lines):
+        if line.kind is Sort.BLANK and self._is_blank_row(line):
             return [line._replace(kind=Sort.ROW)]
         if line.kind is Sort.ROW and not line.text.strip("#") and self.block:
             # A line of # of another width is a comment between rows.
@@ -226,28 +228,56 @@ class _Paragraphs:
         numbered = _NUMBERED.fullmatch(line.text.strip()) is not None
         if numbered:
             self.numbered.append(line)
-        text = INLINE.sub("", plain(raw)[line.at if line.kind is Sort.COMMENT else 0 :]).strip()
-        if self._is_row_beside(text, line.number, numbered):
-            return [Line(line.number, Sort.ROW, text, max(raw.find(text), 0))]
+        bare = _bare(raw)
+        names = (bare, bare.rpartition(":")[2])  # or what follows the name of a board
+        for text in names[: 1 + (len(names[1].split()) > 3)]:
+            if self._is_row_beside(text, line.number, numbered):
+                return [Line(line.number, Sort.ROW, text, max(raw.rfind(text), 0))]
         return None
+
+    def _is_blank_row(self, line: Line) -> bool:
+        """Return whether a line of blanks is a row of blank cells, as wide as its neighbour."""
+        width = len(line.text)
+        if "\t" in line.text and not self.block:
+            below = next(filter(str.strip, self.lines[line.number : line.number + _MOST_BLANK]), "")
+            return line.text.count("\t") == below.count("\t")
+        if not self.block:
+            return False
+        near = self.block[-1].text
+        if "\t" in line.text:
+            return line.text.count("\t") == near.count("\t")
+        return (
+            bool(width)
+            and len(self.lines[self.block[-1].number - 1].rstrip("\r\n")) == width
+            and " " in near + " " * (width - len(near))
+            and not any(sign in near for sign in ".-_*#?|")
+        )
 
     def _is_row_beside(self, text: str, number: int, numbered: bool) -> bool:
         """Return whether what looks like a comment or a number is as wide as the row beside it."""
-        if not text.strip("\"'`") or not is_row(text):
+        if not text.strip(" \"'`") or not is_row(text):
             return False
         if self.block:
-            return _as_wide(text, self.block[-1].text)
-        for at in range(number, min(number + 2, len(self.lines))):
-            below = scan(at + 1, self.lines[at], self.heads)
-            if below.kind is not Sort.RULING:
-                alike = below.kind is Sort.ROW or (numbered and len(text) > 3)
-                return alike and _as_wide(text, below.text)
+            return _as_wide(text, _bare(self.lines[self.block[-1].number - 1]))
+        for at in range(number, min(number + 4, len(self.lines))):
+            below, near = scan(at + 1, self.lines[at], self.heads), _bare(self.lines[at])
+            if below.kind is Sort.RULING:
+                continue
+            if below.kind is Sort.BLANK or not _as_wide(text, near):
+                return False
+            if below.kind is Sort.ROW or (numbered and len(text) > 3) or _separators(text) > 1:
+                return True
+            if not is_row(near):
+                return False
         return False
 
     def _directive(self, line: Line) -> Iterator[tuple[Piece, bool]]:
         """Keep what a line says of the table that it stands beside: the next, or the last."""
         if line.name in self.directives or self.alone:
             yield from self._close()
+        *boards, self.block = _separated(self.block)
+        for board in boards:
+            yield from self._tables(board)
         said = (line.text, TextLine(self.source, line.number), line.at)
         below = not self.block and self.last is not None and not self.apart
         if (
@@ -266,7 +296,8 @@ class _Paragraphs:
         rows, self.block = self.block, []
         if blank and not rows:
             return
-        single = blank and len(rows) == 1 and rows[0].kind is not Sort.RULING
+        single = len(rows) == 1 and rows[0].kind is not Sort.RULING
+        single = single and (blank or bool(self.alone))
         if self.alone and (
             not single
             or _width(self.alone[-1].text) != _width(rows[0].text)
@@ -277,14 +308,17 @@ class _Paragraphs:
         if single:
             self.spacing = self.gap
             self.alone.append(rows[0])
-        else:
+            rows = []
+        if not blank:
+            rows, self.alone = [*self.alone, *rows], []
+        if rows:
             yield from self._tables(rows)
 
     def _tables(self, lines: list[Line]) -> Iterator[tuple[Piece, bool]]:
         """Yield the tables of lines: of each between separators, of each beside another."""
         boards = _separated(lines)
         if len(boards) > 1:
-            for board in boards:
+            for board in filter(None, boards):
                 yield from self._tables(board)
             return
         if len(lines) > 1 and all(_GAME.fullmatch(line.text) for line in lines):
@@ -322,7 +356,10 @@ class _Paragraphs:
 
 
 def _separated(lines: list[Line]) -> list[list[Line]]:
-    """Return the lines between rulings that are much shorter than rows, as `***` is."""
+    """Return the lines between rulings that are much shorter than rows, as `***` is.
+
+    None follow the last of them if it ends the lines.
+    """
     length = max((len(line.text.strip()) for line in lines if line.kind is Sort.ROW), default=0)
     parts: list[list[Line]] = [[]]
     for line in lines:
@@ -332,7 +369,7 @@ def _separated(lines: list[Line]) -> list[list[Line]]:
             parts.append([])
         else:
             parts[-1].append(line)
-    return [part for part in parts if part]
+    return [*filter(None, parts[:-1]), parts[-1]]
 
 
 def _width(text: str) -> int:
@@ -344,10 +381,22 @@ def _is_block(text: str) -> bool:
     return text.isalpha() and text.isupper()
 
 
+def _separators(text: str) -> int:
+    return max(text.count("|"), text.count("\t"))
+
+
 def _as_wide(text: str, near: str) -> bool:
-    """Return whether two lines have as many signs, or as many bars between cells."""
-    bars = text.count("|")
-    return _width(text) == _width(near) or 1 < bars == near.count("|")
+    """Return whether two lines have as many signs, bars or tabs, or blanks at their ends too."""
+    return (
+        _width(text) == _width(near)
+        or 1 < _separators(text) == _separators(near)
+        or (len(text) == len(near) and " " in (text[-1:], near[-1:]))
+    )
+
+
+def _bare(raw: str) -> str:
+    """Return a line without the mark of a quotation and without what is said behind its cells."""
+    return INLINE.sub("", unquoted(plain(raw))).rstrip("\r\n")
 
 
 def _rows_outside(lines: Sequence[str], heads: frozenset[str]) -> bool:
@@ -384,20 +433,6 @@ def _rows_follow(lines: Sequence[str], at: int, heads: frozenset[str]) -> bool:
     if len(kinds) > 1 and _width(kinds[0].text) != _width(kinds[-1].text):
         return False
     return bool(kinds) and kinds[-1].kind in (Sort.ROW, Sort.DASHES)
-
-
-def _blank_row(line: Line, block: Sequence[Line], lines: Sequence[str]) -> bool:
-    """Return whether a line of blanks is a row of blank cells, as wide as its neighbour."""
-    width = len(line.text)
-    near = block[-1].text
-    if "\t" in line.text:
-        return line.text.count("\t") == near.count("\t")
-    return (
-        bool(width)
-        and len(lines[block[-1].number - 1].rstrip("\r\n")) == width
-        and " " in near + " " * (width - len(near))
-        and not any(sign in near for sign in ".-_*#?|")
-    )
 
 
 def _beside(line: Line) -> list[Line]:

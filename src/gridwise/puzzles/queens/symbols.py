@@ -59,7 +59,8 @@ def _readings(table: Table) -> Readings:
     if any(PART.fullmatch(text) for text in texts[:2]) or PART.match(joined[0]):
         yield Reading(table.line, _squares(table), 0)
     elif all(map(_CHESS.fullmatch, map(_joined, rows))) or all(map(_CHESS.fullmatch, texts)):
-        yield Reading(table.line, _chess(table), 0)
+        for part in _boards_of_squares(table):
+            yield Reading(part.line, _chess(part), 0)
     elif _is_game(table):
         yield Reading(table.line, _matrix(_expanded(table))[0], 0)
     elif (len(rows) > 1 and len(rows) == table.width) or set(texts) & _QUEENS:
@@ -179,6 +180,18 @@ def _squares(table: Table) -> Position:
     for match, here, column in matches:
         squares.add(match, here, column)
     return squares.position()
+
+
+def _boards_of_squares(table: Table) -> list[Table]:
+    """Return the table, or its rows if each names as many squares as its board has rows."""
+    width = len(table.rows[0].cells)
+    for row in table.rows:
+        squares = [*map(_CHESS.fullmatch, row.cells)]
+        if width < 4 or len(squares) != width or not all(squares):
+            return [table]
+        if any(int(square[2]) > width for square in squares if square is not None):
+            return [table]
+    return [table.of_rows(at, at + 1) for at in range(len(table.rows))]
 
 
 def _chess(table: Table) -> Position:
