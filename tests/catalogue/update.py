@@ -11,6 +11,7 @@ none, and no unused one either.
 
 import ast
 import json
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -19,6 +20,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
+from gridwise.comparing.suites import board_name, suite
 from gridwise.core import registry
 from gridwise.core.capabilities import Generator
 from gridwise.core.message import FULL_STOP, LIST_SEPARATOR
@@ -104,9 +106,16 @@ def registered() -> Mapping[str, str]:
             found.setdefault(text, puzzle.name)
         for policy in registry.policies(puzzle.name).values():
             found.setdefault(policy.title, policy.name)
+            for option in policy.options:
+                found.setdefault(option.text, policy.name)
+                said(option, policy.name)
+            if _describes(policy.source):
+                found.setdefault(policy.source, policy.name)
     for method in filter(_ours, registry.methods().values()):
         for text in (method.title, method.node, *(option.text for option in method.options)):
             found.setdefault(text, method.name)
+        if _describes(method.source):
+            found.setdefault(method.source, method.name)
         for option in method.options:
             said(option, method.name)
         for name in (
@@ -123,6 +132,11 @@ def registered() -> Mapping[str, str]:
     return found
 
 
+def _describes(source: str) -> bool:
+    """Return whether a source is words; a citation is the same in every language."""
+    return source[:1].islower() and not re.search(r"\d{4}", source)
+
+
 def _ours(thing: object) -> bool:
     return type(thing).__module__.startswith("gridwise.")
 
@@ -135,6 +149,12 @@ def suite_texts() -> Iterator[str]:
         yield from report.get("about", ())
         yield from (example["title"] for example in report.get("worked", ()))
         yield from (claim["text"] for claim in report.get("claims", ()))
+        ready = suite(said["name"])
+        named = ready.report.board_labels() if ready.report is not None else ()
+        for label in (*(subject.label for subject in ready.subjects()), *named):
+            template = board_name(label).template
+            if re.search("[a-z]", re.sub(r"\{.\}", "", template)):
+                yield template
 
 
 def read(language: str) -> Catalog:

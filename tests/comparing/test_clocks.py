@@ -3,7 +3,6 @@
 import math
 import threading
 from collections.abc import Sequence
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -205,7 +204,7 @@ def test_the_start_of_a_program_is_said_where_a_function_has_none() -> None:
     )
     assert note in [str(line) for line in verdict(found)]
     assert note in str(result_table(found)) and note in str(rows_table(found))
-    assert note in [str(getattr(one, "text", "")) for one in _results(found, Path("nowhere"))]
+    assert note in [str(getattr(one, "text", "")) for one in _results(found, {})]
     assert note in [str(getattr(one, "text", "")) for one in conclusions(found)]
     found = of_rows([*rows_of("other.py", QUICK), *rows_of("mine.py", SLOW)])
     assert not any("start of its process" in str(line) for line in verdict(found))

@@ -9,8 +9,10 @@ import pytest
 
 from comparing.test_results import MANIFEST, row
 from gridwise.comparing.results import Comparison, row_of
-from gridwise.comparing.tables import method_table, result_table, rows_table
+from gridwise.comparing.tables import by_size, method_table, result_table, rows_table
 from gridwise.core.errors import UsageError
+from gridwise.core.message import msg
+from gridwise.core.numbers import Numeral
 from gridwise.render import extras
 
 WHOLE: dict[str, Any] = {
@@ -77,7 +79,21 @@ def test_boards_without_room_get_short_names_and_then_give_way() -> None:
     assert head[3:] == ["cpu, least to largest", "memory, at most"]
     assert first == ["y k=v", "20/20", "1.00", "10 ms to 200 ms", "20 B"]
     assert len(table_of(str(many(4)))[0]) == 3 + 4 + 1
-    assert table_of(str(result_table(many(4), width=60)))[0] == head
+
+
+def test_times_by_size_are_one_table_where_the_methods_do_not_fit() -> None:
+    lines = str(result_table(many(4), width=60)).splitlines()
+    start = next(at for at, line in enumerate(lines) if line.startswith("board "))
+    cells = [re.split(" {2,}", line.strip()) for line in lines[start : start + 5]]
+    assert cells[0] == ["board", "M1", "M2"]
+    assert cells[1] == ["a board with the number 1", "10.0 ms", "20.0 ms"]
+    assert [line[0][-1] for line in cells[1:]] == list("1234")
+    assert {"M1: y k=v", "M2: x"} <= set(lines)
+    stopped = by_size(found())
+    assert stopped.rows[1] == ("five", "500 ms", msg("> {limit}", limit=Numeral("2 s")))
+    # What is wrong on a board is marked in its row.
+    bad = by_size(found(row(0.1), row(0.1, "fault", subject="b")))
+    assert bad.marked == {1} and bad.ids == ("a", "b")
 
 
 def test_one_board_has_all_that_was_measured() -> None:

@@ -101,7 +101,7 @@ def test_a_game_of_the_agent_s_report() -> None:
         found = suite_example("report-agent", name)
         assert found.agrees is True
         assert cells(found) == [
-            ["game", "finished", "finished"], ["decided", str(cells_), str(cells_)],
+            ["game", "finished", "finished"], ["Cells decided", str(cells_), str(cells_)],
             ["clauses", "0", "0"], ["mines", str(mines), str(mines)],
         ]  # fmt: skip
         assert [str(title) for title, _ in found.boards] == ["Player's board", "Answer board"]

@@ -4,12 +4,52 @@ import re
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from documents import made
+from gridwise.comparing.results import Comparison
+from gridwise.comparing.suites import suites
+from gridwise.comparing.tables import in_spoken_names
 from gridwise.documents.fonts import MissingFontError, chinese_family
-from gridwise.documents.report import report
+from gridwise.documents.report import loaded, report
+from gridwise.render.catalogue import catalogue
+from gridwise.render.words import in_words
+
+SUITES = tuple(suite for suite in suites().values() if suite.report is not None)
+
+
+def of_suite(where: Path, suite: Any, language: str = "en") -> Comparison:
+    """Make up the runs of a suite, in the names of a language; its hardest board is not solved."""
+    games = suite.question == "games"
+    subjects, rows = suite.subjects(), []
+    for board in subjects:
+        for at, one in enumerate(suite.contenders, 1):
+            hard = board is subjects[-1] and at == 1
+            for repeat in range(1, 5):
+                row = made.row(one.id, board.id, repeat, "time_limit" if hard else 0.01 * at)
+                row["counters"] = dict.fromkeys(suite.metrics, 10 * at)
+                if games:
+                    counts = {"games": 10, "finished": 9 - at, "wins": 9 - at, "stuck": 1 + at}
+                    row |= {"kind": "games", "claims": {}, "counters": {} if hard else counts}
+                rows.append(row)
+    head = made.manifest({}) | {
+        "suite": suite.name,
+        "title": str(suite.title),
+        "question": suite.question,
+        "repeats": 4,
+        "metrics": list(suite.metrics),
+        "subjects": [one.as_dict() for one in subjects],
+        "contenders": [
+            {"id": one.id, "method": one.method, "options": one.options, "label": one.label}
+            for one in suite.contenders
+        ],
+    }
+    words = catalogue(language)
+    found = loaded(made.written(where, head, rows, plots=True))
+    return in_spoken_names(found, lambda text: in_words(text, words))
+
 
 HEADINGS = {"en": "Conclusions", "vi": "Kết luận", "zh-Hant": "結論"}
 SENTENCES = {
@@ -53,7 +93,7 @@ def written(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Written:
     def write(name: str) -> Path:
         path = where / name
         if not path.exists():
-            report(folder, path, lang=path.stem)
+            report(folder, path, lang=path.stem, full=True)
         return path
 
     return write

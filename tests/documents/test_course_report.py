@@ -97,7 +97,7 @@ def test_a_claim_by_a_worked_example(
     assert one.holds is (Holds.YES if agrees else Holds.NO)
     text = str(one.sentence())
     if agrees:
-        assert text == 'It is so: holds here. As the table "The answer" shows'
+        assert text == 'It is so: holds here. As the worked example "The answer" shows'
     else:
         assert text == "It is so: does not hold here. easy: here 10, the report 16"
 
@@ -184,7 +184,7 @@ def test_times_of_another_machine_are_not_judged(
 def test_the_document_says_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     claim = only("answered", contender="sat", boards=["3x3"])
     of(replace(REPORT, claims=claim), monkeypatch)
-    found = document(comparison(tmp_path), tmp_path)
+    found = document(comparison(tmp_path), tmp_path, full=True)
     texts = [str(text) for text in found.texts()]
     assert "What it describes." in texts
     assert "As in the report: backtracking, a_star. The better form: sat." in texts

@@ -53,7 +53,7 @@ def test_a_report_in_english(written: Written, ending: str) -> None:
 
 def test_games_show_what_is_dealt(tmp_path: Path) -> None:
     where = made.games(tmp_path)
-    found = document(loaded(where), where)
+    found = document(loaded(where), where, full=True)
     pictures = [p for b in found.blocks if isinstance(b, Gallery) for p in b.figures]
     assert len(pictures) == 2
     assert all("A board 9 wide and 9 high" in one.alt(catalogue("en")) for one in pictures)
@@ -68,7 +68,7 @@ def test_many_boards_are_parted_into_tables(tmp_path: Path) -> None:
         for at in range(1, 12)
         for who, slow in (("slow", 3), ("quick", 1))
     }
-    found = document(loaded(made.folder(tmp_path, runs)), tmp_path)
+    found = document(loaded(made.folder(tmp_path, runs)), tmp_path, full=True)
     parts = [b for b in found.blocks if isinstance(b, ResultTable) and "CPU" in str(b.title)]
     assert [len(part.head) - 1 for part in parts] == [5, 5, 1]
     assert all([row[0] for row in part.rows] == ["quick", "slow"] for part in parts)
@@ -84,7 +84,7 @@ def test_who_has_nothing_of_a_measure_has_no_row(tmp_path: Path) -> None:
     rows = [made.row(*key, n, v) for key, values in runs.items() for n, v in enumerate(values, 1)]
     rows = [row | ({"counters": {}} if row["contender"] == "sat" else {}) for row in rows]
     where = made.written(tmp_path / "c", head, rows)
-    found = document(loaded(where), where)
+    found = document(loaded(where), where, full=True)
     names = [
         [row[0] for row in b.rows]
         for b in found.blocks
@@ -97,7 +97,7 @@ def test_of_many_contenders_only_pairs_with_the_best_are_told(tmp_path: Path) ->
     runs: made.Runs = {
         (f"m{at}", "s"): [0.1 * at + 0.001 * n for n in range(5)] for at in range(1, 8)
     }
-    found = document(loaded(made.folder(tmp_path, runs)), tmp_path)
+    found = document(loaded(made.folder(tmp_path, runs)), tmp_path, full=True)
     texts = [str(text) for text in found.texts() if "is faster than" in str(text)]
     assert len(texts) == 6
     assert all(text.startswith("m1 is faster") for text in texts)
@@ -167,7 +167,7 @@ def test_the_python_twin(folder: Path, tmp_path: Path) -> None:
 
 
 def test_pictures_are_whole(folder: Path) -> None:
-    found = document(loaded(folder), folder)
+    found = document(loaded(folder), folder, full=True)
     for block in found.blocks:
         for picture in block.figures if isinstance(block, Gallery) else ():
             drawn = picture.drawn(catalogue("en"), None)

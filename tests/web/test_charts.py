@@ -43,12 +43,12 @@ def test_what_a_limit_ended_is_an_open_triangle_at_the_limit() -> None:
     series = found["time_by_size"]["series"]
     drawn = {(s["name"], s["type"]): s["data"] for s in series}
     assert drawn == {
-        ("a", "line"): [[16, 0.5]],
-        ("a", "scatter"): [[81, 2.0]],
-        ("b", "line"): [[16, 0.25]],
+        ("a", "line"): [["Small", 0.5]],
+        ("a", "scatter"): [{"value": ["Large", 2.0], "symbolOffset": ["0%", 0]}],
+        ("b", "line"): [["Small", 0.25]],
     }
     assert [s["symbol"] for s in series if s["type"] == "scatter"] == ["emptyTriangle"]
-    assert found["time_by_size"]["xAxis"]["type"] == "log"
+    assert found["time_by_size"]["xAxis"]["data"] == ["Small", "Large"]
     assert found["time_by_size"]["yAxis"]["type"] == "log"
 
 
@@ -73,7 +73,7 @@ def test_the_work_is_drawn_by_the_first_metric() -> None:
     rows = (run("a", "small", 1.0, counters={"expanded": 7}),)
     found = by_name(comparison(*rows, metrics=["length", "expanded"]))
     assert found["nodes"]["yAxis"]["name"] == "States expanded"
-    assert found["nodes"]["series"][0]["data"] == [[16, 7.0]]
+    assert found["nodes"]["series"][0]["data"] == [["Small", 7.0]]
 
 
 def test_games_are_drawn_as_shares() -> None:

@@ -24,6 +24,7 @@ from gridwise.core.message import Message, msg
 from gridwise.core.question import Arg
 from gridwise.documents.compare import carry_out
 from gridwise.documents.compare import compare as compared
+from gridwise.documents.hand_in import PDF, REPORT
 from gridwise.documents.model import Block, Bullets, Gallery, Heading, Paragraph
 from gridwise.documents.report.build import stopped_by_clock
 from gridwise.documents.report.course_report import claims, figures_and_examples
@@ -101,7 +102,9 @@ def compare(
         if output is None:
             terminal.line(msg("nothing is kept; -o DIR keeps every run"), "dim")
     if hand_in is not None:
-        terminal.note(f"{hand_in}: README.txt, REPORT.docx, SOURCE, BOARDS, TABLES")
+        names = ("README.txt", REPORT, PDF, "SOURCE", "BOARDS", "TABLES")
+        laid = ", ".join(name for name in names if (hand_in / name).exists())
+        terminal.note(f"{hand_in}: {laid}")
     return FAULT if result.faults() or result.disagreements() else 0
 
 

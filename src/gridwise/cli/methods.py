@@ -76,7 +76,7 @@ def methods(
 def _detail(method: Method, known: Mapping[str, Views]) -> list[str]:
     no = msg("no")
     pairs: list[tuple[Text, Text]] = [
-        (msg("source"), method.source),
+        (msg("source"), named(method.source)),
         (msg("works on"), msg("{names}", names=_spoken(view.kind for view in method.views))),
         (msg("puzzles"), ", ".join(fitting(method, known)) or "-"),
         (msg("complete"), msg("yes") if method.complete else no),

@@ -13,12 +13,13 @@ from gridwise.core.message import msg
 from gridwise.documents.report import report as write
 
 
-@takes_options(write, order="output certificate")
+@takes_options(write, order="output full certificate")
 def report(
     folder: Annotated[Path, Parameter(name="DIR", help="A folder that `compare` made.")],
     /,
     *,
     output: Path,
+    full: bool = False,
     certificate: Path | None = None,
 ) -> int:
     """Write a report of a comparison."""
@@ -30,6 +31,6 @@ def report(
     ):
         cancel.at_once = certificate is None  # nothing else looks at the token
         lang = language.of_documents()
-        write(folder, output, lang=lang, certificate=certificate, cancel=cancel)
+        write(folder, output, lang=lang, full=full, certificate=certificate, cancel=cancel)
     terminal.note(msg("{path} written", path=str(output)))
     return 0

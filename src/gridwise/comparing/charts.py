@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gridwise.agents.intervals import wilson
 from gridwise.comparing.measures import name_of
-from gridwise.comparing.results import Comparison
+from gridwise.comparing.results import Comparison, Subject
 from gridwise.core.files import write_whole
 from gridwise.core.message import Message, msg
 from gridwise.render.charts import Axis, Chart, Point, Series
@@ -49,7 +49,8 @@ def _charts(comparison: Comparison) -> Iterator[Chart]:
 
 
 def _ticks(comparison: Comparison) -> tuple[tuple[float, str], ...]:
-    return tuple((at, one.label) for at, one in enumerate(comparison.subjects, 1))
+    labels = comparison.labels
+    return tuple((at, labels[one.id]) for at, one in enumerate(comparison.subjects, 1))
 
 
 def _series(comparison: Comparison, points: _Points) -> tuple[Series, ...]:
@@ -60,31 +61,46 @@ def _series(comparison: Comparison, points: _Points) -> tuple[Series, ...]:
         if drawn:
             known = tuple(point for point in drawn if isinstance(point, Point))
             bounds = tuple(point for point in drawn if not isinstance(point, Point))
-            series.append(Series(comparison.labels[one.id], at, known, bounds))
+            cells = (comparison.runs_of(one.id, board.id) for board in comparison.subjects)
+            answered = any(cell.answered for cell in cells)
+            series.append(Series(comparison.labels[one.id], at, known, bounds, answered))
     return tuple(series)
 
 
 def _by_board(
     comparison: Comparison, name: str, measure: str, unit: Message, *, log: bool = True
 ) -> Chart:
-    """Return medians by board: at the boards' sizes, or side by side where sizes recur."""
-    sizes = [subject.size for subject in comparison.subjects]
+    """Return medians by board: at the boards' sizes, or side by side where sizes recur.
+
+    A line joins boards of one puzzle that follow each other on the axis, each with an answer and
+    none smaller than the one before.
+    """
+    boards, labels = list(comparison.subjects), comparison.labels
     axis = Axis(ticks=_ticks(comparison))
-    if len(set(sizes)) == len(sizes) > 1:
-        ticks = tuple((float(one.size), one.label) for one in comparison.subjects)
+    if len({one.size for one in boards}) == len(boards) > 1:
+        boards.sort(key=lambda one: one.size)
+        ticks = tuple((float(one.size), labels[one.id]) for one in boards)
         axis = Axis(msg("board"), ticks, by_size=True)
 
     def points(contender: str) -> Iterator[Point | tuple[float, float]]:
-        for (place, _), subject in zip(axis.ticks, comparison.subjects, strict=True):
+        before: Subject | None = None
+        for (place, _), subject in zip(axis.ticks, boards, strict=True):
             cell = comparison.runs_of(contender, subject.id)
             middle, spread = cell.median(measure), cell.spread(measure)
+            joined = (
+                before is not None
+                and before.puzzle == subject.puzzle
+                and before.size <= subject.size
+            )
+            before = None
             if middle is not None and spread is not None and (middle > 0 or not log):
                 high = spread[1] if math.isfinite(spread[1]) else middle
-                yield Point(place, middle, spread[0], high)
-            elif measure == "cpu_s" and (used := cell.bound(measure)):
+                yield Point(place, middle, spread[0], high, joined)
+                before = subject
+            elif used := cell.bound(measure):
                 yield place, used
 
-    return Chart(name, TITLES[name], axis, unit, _series(comparison, points), len(sizes), log=log)
+    return Chart(name, TITLES[name], axis, unit, _series(comparison, points), len(boards), log=log)
 
 
 def _cactus(comparison: Comparison) -> Chart:
@@ -114,12 +130,15 @@ def _success(comparison: Comparison) -> Chart:
 
 
 def _time_per_game(comparison: Comparison) -> Chart:
-    def points(contender: str) -> Iterator[Point]:
+    def points(contender: str) -> Iterator[Point | tuple[float, float]]:
         for place, subject in enumerate(comparison.subjects, 1):
             cell = comparison.runs_of(contender, subject.id)
             spent, games = cell.median("cpu_s"), cell.median("games")
+            planned = int(subject.options.get("games") or 0)
             if spent and games:
                 yield Point(place, spent / games)
+            elif planned and (used := cell.bound("cpu_s")):
+                yield place, used / planned
 
     axis, unit = Axis(ticks=_ticks(comparison)), msg("CPU time of a game, s")
     series, boards = _series(comparison, points), len(comparison.subjects)

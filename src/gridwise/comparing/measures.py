@@ -77,6 +77,9 @@ NAMES: Mapping[str, Message] = {
     "resolvents": msg("Clauses by resolution"),
     "layouts": msg("Solutions found"),
     "components": msg("Independent parts"),
+    "decided": msg("Cells decided"),
+    "game": msg("game"),
+    "mines": msg("mines"),
 }
 """The names of measures and counters that people read; others keep their own names."""
 

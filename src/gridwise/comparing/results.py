@@ -254,7 +254,7 @@ class Comparison:
     manifest: Mapping[str, Any]
     rows: tuple[RunRow, ...]
     names: Mapping[str, str] = field(default_factory=dict)
-    """Contenders by id under other names than their labels: `tables.in_spoken_names`."""
+    """Contenders and subjects by id under other names: `tables.in_spoken_names`."""
 
     @cached_property
     def subjects(self) -> tuple[Subject, ...]:
@@ -269,8 +269,8 @@ class Comparison:
     @cached_property
     def labels(self) -> Mapping[str, str]:
         """The labels of contenders and subjects by id."""
-        labels = {one.id: one.label for one in self.contenders} | dict(self.names)
-        return labels | {one.id: one.label for one in self.subjects}
+        labels = {one.id: one.label for one in self.contenders}
+        return labels | {one.id: one.label for one in self.subjects} | dict(self.names)
 
     @cached_property
     def own(self) -> frozenset[str]:

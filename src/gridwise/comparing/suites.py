@@ -4,7 +4,8 @@ They are data, in `suites.json`: this package names no puzzle and no method.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -48,6 +49,12 @@ class CourseReport:
     figures: tuple[ReportedFigure, ...] = ()
     worked: tuple[Mapping[str, Any], ...] = ()
     claims: tuple[Mapping[str, Any], ...] = ()
+
+    def board_labels(self) -> Iterator[str]:
+        """Yield the labels of the boards of its worked examples, where they have labels."""
+        for example in self.worked:
+            boards = example.get("boards", ())
+            yield from (one[0] for one in boards if isinstance(one, list) and len(one) == 2)
 
 
 @dataclass(frozen=True)
@@ -109,6 +116,27 @@ def contenders(named: Sequence[MethodAndOptions]) -> tuple[Contender, ...]:
     return tuple(
         Contender(found, name, dict(options), label)
         for found, label, (name, options) in zip(unique_ids(labels), labels, named, strict=True)
+    )
+
+
+_NUMBER = re.compile(r"\br?\d[\dxc]*\b")
+"""A number, a size or a square in the label of a board."""
+
+
+def board_name(label: str) -> Message:
+    """Return the label of a suite's board, to be put into words; its numbers are fields.
+
+    Examples
+    --------
+    >>> board_name("9x9 with 17 givens")
+    Message(template='{a} with {b} givens', params=(('a', '9x9'), ('b', '17')))
+    """
+    numbers = _NUMBER.findall(label)
+    fields = dict(zip("abcdefgh", numbers, strict=False))
+    names = iter(fields)
+    return Message(
+        _NUMBER.sub(lambda _: f"{{{next(names)}}}", label, count=len(fields)),
+        tuple(fields.items()),
     )
 
 

@@ -17,9 +17,10 @@ from gridwise.comparing import measures
 from gridwise.comparing.measures import END_NAMES, name_of
 from gridwise.comparing.results import Comparison, Contender, PairRuns, Subject
 from gridwise.comparing.significance import TIME, keeps, ranked
+from gridwise.comparing.suites import CourseReport, board_name, contenders, suites
 from gridwise.comparing.verdict import Standing, ratio_words, standings, verdict
 from gridwise.core import numbers, registry
-from gridwise.core.message import Message, msg
+from gridwise.core.message import Message, as_message, msg
 from gridwise.core.numbers import Numeral
 from gridwise.render.screen import Text, columns
 from gridwise.render.spoken import spoken
@@ -64,8 +65,10 @@ def time_limits(comparison: Comparison) -> Text:
 
 
 def _bound(cell: PairRuns, name: str) -> Numeral:
-    """Return what each stopped run of a pair had used at least, rounded down to three digits."""
+    """Return what each stopped run of a pair had used at least; no rounding makes it more."""
     used = cell.bound(name) or 0.0
+    if not name.endswith(("_s", "_bytes")):
+        return number(name, used)
     unit, factor = _unit(name, used)
     digits = Decimal(used / factor)
     step = Decimal(1).scaleb(digits.adjusted() - 2 if digits else 0)
@@ -86,9 +89,19 @@ def _three(value: float) -> str:
 
 
 def cell_words(
-    comparison: Comparison, contender: str, subject: str, name: str, *, spread: bool = True
+    comparison: Comparison,
+    contender: str,
+    subject: str,
+    name: str,
+    *,
+    spread: bool = True,
+    brief: bool = False,
 ) -> Text:
-    """Return the median of a pair and its spread, or how the runs without an answer ended."""
+    """Return the median of a pair and its spread, or how the runs without an answer ended.
+
+    With `brief`, a pair without a median has what its runs used until a limit stopped them, or
+    "none".
+    """
     cell = comparison.runs_of(contender, subject)
     middle, ends = cell.median(name), cell.spread(name)
     if middle is not None and not spread:
@@ -97,6 +110,9 @@ def cell_words(
     failed = Counter(row.end for row in rows if row.end != measures.ANSWERED)
     if not rows or not keeps(comparison, contender, name):
         return NOTHING
+    if brief and failed:
+        used = cell.bound(name)
+        return msg("> {limit}", limit=_bound(cell, name)) if used else msg("none")
     if middle is None or ends is None:
         return _censored(comparison, cell, failed, len(rows), name) if failed else NOTHING
     low, high = number(name, ends[0]), number(name, ends[1]) if not failed else ""
@@ -147,6 +163,7 @@ def method_table(
     *,
     labels: Mapping[str, str] | None = None,
     spread: bool = False,
+    brief: bool = False,
     overall: bool = True,
 ) -> ResultTable:
     """Return the table of one measure.
@@ -161,6 +178,8 @@ def method_table(
         Other names of the boards.
     spread
         Whether a cell has the least and the largest value beside the median.
+    brief
+        Whether cells without a median are short; see `cell_words`.
     overall
         Whether the columns over all boards stand before those of the boards.
     """
@@ -190,7 +209,11 @@ def method_table(
             if games:
                 cells.append(NOTHING if value is None else percent(value))
             else:
-                cells.append(cell_words(comparison, one.contender, board, measure, spread=spread))
+                cells.append(
+                    cell_words(
+                        comparison, one.contender, board, measure, spread=spread, brief=brief
+                    )
+                )
             parts.append(_part(measure, value, best[board]))
         rows.append(tuple(cells))
         bars.append(tuple(parts))
@@ -283,7 +306,7 @@ def _forms(comparison: Comparison) -> Iterator[ResultTable]:
     subjects = comparison.subjects
     if len(subjects) == 1 and not comparison.of_games:
         metrics, board = list(comparison.manifest.get("metrics", ())), subjects[0]
-        key = (msg("Board: {board}", board=board.source or board.label),)
+        key = (msg("Board: {board}", board=board.source or comparison.labels[board.id]),)
         pairs = [(who, board.id) for who in method_table(comparison, TIME).ids]
         for many in range(len(metrics), -1, -1):
             yield _measured(comparison, pairs, metrics[:many], key, names=1)
@@ -293,6 +316,7 @@ def _forms(comparison: Comparison) -> Iterator[ResultTable]:
         short = {s.id: f"B{at}" for at, s in enumerate(subjects, 1)}
         if any(len(s.label) > len(short[s.id]) for s in subjects):
             yield _of_boards(comparison, short)
+        yield by_size(comparison)
     yield _summary(comparison)
 
 
@@ -342,6 +366,33 @@ def _of_boards(comparison: Comparison, labels: Mapping[str, str]) -> ResultTable
             rows=tuple((*row, _most_memory(comparison, who)) for who, row in rows),
         )
     return _described(comparison, table, _told(comparison), key)
+
+
+def by_size(comparison: Comparison) -> ResultTable:
+    """Return the table of CPU times, of games that of shares: a row a board, a column a method.
+
+    Methods have short names, which a key below explains.
+    """
+    table = method_table(comparison, first_measure(comparison), brief=True, overall=False)
+    short = [f"M{at}" for at in range(1, len(table.rows) + 1)]
+    columns = zip(table.head, *table.rows, strict=True)
+    (_, *names), *rows = ((head, *cells) for head, *cells in columns)
+    clashing = {board for _, board in _bad(comparison)}
+    key = [
+        msg("{name}: {text}", name=name, text=who) for name, who in zip(short, names, strict=True)
+    ]
+    table = replace(
+        table,
+        head=(msg("board"), *short),
+        rows=tuple(rows),
+        marked=frozenset(
+            at for at, board in enumerate(comparison.subjects) if board.id in clashing
+        ),
+        ids=tuple(board.id for board in comparison.subjects),
+        bars=(),
+    )
+    shown = () if comparison.of_games else (TIME,)
+    return _described(comparison, table, shown, key)
 
 
 def _summary(comparison: Comparison) -> ResultTable:
@@ -401,10 +452,9 @@ def _described(
     comparison: Comparison, table: ResultTable, shown: Sequence[str], key: Sequence[Text] = ()
 ) -> ResultTable:
     """Return a table with the comparison's title, its verdict, and how its columns are measured."""
-    title = str(comparison.manifest.get("title", ""))
     return replace(
         table,
-        title=Message(title.replace("{", "{{").replace("}", "}}")),
+        title=title_of(comparison),
         notes=(*reading_notes(comparison.subjects), *_how_measured(comparison, shown)),
         lead=verdict(comparison),
         key=tuple(key),
@@ -499,12 +549,38 @@ def _machine(manifest: Any) -> str:
 
 
 def in_spoken_names(comparison: Comparison, words: Callable[[Message], str]) -> Comparison:
-    """Return the same comparison, whose methods and players are called by their titles.
+    """Return the same comparison, whose methods, players and boards have names in one language.
 
-    So a method is "A* (Manhattan distance)" and no id; `words` translates.
+    So a method is "A* (heuristic: linear conflict)" and no id; `words` translates. Of boards only
+    the names of a suite are translated: what a user named keeps its name.
     """
     names = {one.id: spoken_name(one, words) for one in comparison.contenders}
+    ready = suites().get(str(comparison.manifest.get("suite")))
+    if ready is not None:
+        known = {(one.id, one.label) for one in ready.subjects()}
+        named = (one for one in comparison.subjects if (one.id, one.label) in known)
+        names |= {one.id: words(board_name(one.label)) for one in named}
+        if ready.report is not None:
+            names |= _names_of_examples(ready.report, words)
     return replace(comparison, names=names)
+
+
+def _names_of_examples(report: CourseReport, words: Callable[[Message], str]) -> dict[str, str]:
+    """Return the names of methods and boards in a report's worked examples, by their labels."""
+    names: dict[str, str] = {}
+    for example in report.worked:
+        if isinstance(example.get("options"), list) and "method" in example:
+            forms = [(example["method"], one) for one in example["options"]]
+            names |= {one.label: spoken_name(one, words) for one in contenders(forms)}
+    return names | {label: words(board_name(label)) for label in report.board_labels()}
+
+
+def title_of(comparison: Comparison) -> Text:
+    """Return the title of a comparison: a message where it is one of Gridwise's own."""
+    usual = msg("Comparison of methods")
+    title = str(comparison.manifest.get("title") or usual)
+    own = comparison.manifest.get("suite") in suites() or title == usual.template
+    return as_message(title) if own else title
 
 
 def spoken_name(one: Contender, words: Callable[[Message], str]) -> str:

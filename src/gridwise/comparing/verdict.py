@@ -128,7 +128,7 @@ def _verdict(comparison: Comparison) -> Iterator[Message]:
     order = standings(comparison)
     if comparison.of_games:
         yield from _games(comparison, order)
-        yield from _without(comparison, order)
+        yield from without(comparison, order)
         return
     if not order or not order[0].answered:
         yield msg("No method answered every run on any board.")
@@ -139,7 +139,7 @@ def _verdict(comparison: Comparison) -> Iterator[Message]:
     if comparison.manifest.get("question") == "winner":
         yield from _winners(comparison)
     yield from start_of_programs(comparison)
-    yield from _without(comparison, order)
+    yield from without(comparison, order)
 
 
 def _alone(comparison: Comparison, order: Sequence[Standing]) -> Message:
@@ -321,8 +321,10 @@ def _how_sure(
         )
 
 
-def _without(comparison: Comparison, order: Sequence[Standing]) -> Iterator[Message]:
-    """Yield who had no answer to every run, and why."""
+def without(
+    comparison: Comparison, order: Sequence[Standing], most: int = MOST_NAMED
+) -> Iterator[Message]:
+    """Yield who had no answer to every run, and why; more than `most` are counted."""
     parts = []
     for one in order:
         missing = [board for board in one.boards if board not in one.answered]
@@ -339,7 +341,7 @@ def _without(comparison: Comparison, order: Sequence[Standing]) -> Iterator[Mess
             parts.append(msg("{who} ({why})", **params))
         elif missing:
             parts.append(msg("{who} on {n} of {all} boards ({why})", **params))
-    if len(parts) > MOST_NAMED:
+    if len(parts) > most:
         yield msg("{n} methods had no answer in some runs.", n=len(parts))
     elif parts:
         yield msg("No answer in some runs: {parts}.", parts=tuple(parts))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from gridwise.agents.play import PlayedGame, finished, turns
+from gridwise.comparing.measures import name_of
 from gridwise.core import numbers, registry
 from gridwise.core.errors import ParseError
 from gridwise.core.grid import cell_name
@@ -22,6 +23,7 @@ from gridwise.core.result import Result, Solutions
 from gridwise.core.run import Run
 from gridwise.core.trace import COLUMNS, Kind
 from gridwise.core.views import CnfModel, StateSpace, View
+from gridwise.render.spoken import spoken
 from gridwise.solving.inputs import parse
 from gridwise.solving.solve import count, solve
 
@@ -122,7 +124,7 @@ def _heuristics(example: Mapping[str, Any]) -> WorkedExample:
         heuristic = space.heuristic(name, Run(_LIMITS))
         found = heuristic.estimate(space.initial())
         agrees &= found == value
-        rows.append((name, str(found), str(value), _yes(heuristic.admissible)))
+        rows.append((spoken(name), str(found), str(value), _yes(heuristic.admissible)))
     head = (msg("heuristic"), msg("here"), msg("the report"), msg("admissible"))
     return _made(example, head, rows, agrees, _board(example["board"]))
 
@@ -250,8 +252,12 @@ def _game(example: Mapping[str, Any]) -> WorkedExample:
     found = {"game": ended, **game.facts, "mines": sum(mine for _, mine in known)}
     agrees = all(found[name] == value for name, value in given.items() if name != "kb0")
     rows: list[tuple[Text, ...]] = [
-        (msg("game") if name == "game" else name, str(value), str(given.get(name, "")))
+        (
+            name_of(name),
+            *(spoken(each) if isinstance(each, str) and each else str(each) for each in pair),
+        )
         for name, value in found.items()
+        if (pair := (value, given.get(name, "")))
     ]
     width = puzzle.scene(start).width
     names = _signed_names(known, width)
@@ -286,7 +292,7 @@ def _levels(example: Mapping[str, Any]) -> WorkedExample:
     """Return the named boards of a game."""
     known, given = registry.referee(example["puzzle"]).levels, example["report"]
     rows: tuple[tuple[Text, ...], ...] = tuple(
-        (name, board, str(given.get(name, ""))) for name, board in known.items()
+        (spoken(name), board, str(given.get(name, ""))) for name, board in known.items()
     )
     agrees = all(known.get(name) == board for name, board in given.items())
     head = (msg("level"), msg("here"), msg("the report"))
@@ -303,18 +309,28 @@ def _open(example: Mapping[str, Any]) -> WorkedExample:
         rows.append((name, *map(str, left)))
     head: tuple[Text, ...] = (
         msg("board"),
-        *(" ".join(f"{name}={value}" for name, value in one.items()) for one in every),
+        *(
+            msg(
+                "{parts}",
+                parts=tuple(
+                    msg("{option}: {value}", option=spoken(name), value=spoken(value))
+                    for name, value in one.items()
+                ),
+            )
+            for one in every
+        ),
     )
     return _made(example, head, rows)
 
 
 def _statistics(example: Mapping[str, Any]) -> WorkedExample:
     """Return statistics of each board, and the number of its answers."""
-    rows, names = [], []
+    rows: list[tuple[Text, ...]] = []
+    names: list[Message] = []
     for label, notation in example["boards"]:
         position = parse(notation)
         facts = registry.features(position)
-        names = [name.replace("_", " ") for name in facts]
+        names = [Message(name.replace("_", " ")) for name in facts]
         limits = Limits(time_s=5.0, solutions=example["most"])
         found = count(position, method=example["method"], limits=limits).answer
         number: Text = "-"

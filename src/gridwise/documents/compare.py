@@ -13,6 +13,7 @@ from gridwise.comparing.plan import ComparisonPlan, plan_comparison
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.run import Progress, run_plan
 from gridwise.comparing.suites import suites
+from gridwise.comparing.tables import in_spoken_names
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import CancelToken
@@ -209,7 +210,9 @@ def carry_out(
     if hand_in is not None:
         check(hand_in)
     result = run(output)
-    drawn = None if find_spec("matplotlib") is None else plot(result, Path(output))
+    drawn = None
+    if find_spec("matplotlib") is not None:
+        drawn = plot(in_spoken_names(result, str), Path(output))
     if measured is not None:
         measured(result, Path(output), drawn)
     if hand_in is not None:

@@ -26,6 +26,16 @@ def sentence(text: Text, catalogue: Catalogue) -> str:
     return in_sentence(text, catalogue)
 
 
+def widths(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[float]:
+    """Return the shares of a table's columns: the square root of their longest texts.
+
+    A head counts by its longest word.
+    """
+    heads = (max(text.split() or [""], key=len) for text in head)
+    columns = zip(heads, *rows, strict=True)
+    return [max(2.5, min(8.0, max(map(len, column)) ** 0.5)) for column in columns]
+
+
 PAGE_MM, MARGIN_MM = (210.0, 297.0), (18.0, 20.0)
 """A4, and the margins at the sides and at top and bottom."""
 TEXT_MM = (PAGE_MM[0] - 2 * MARGIN_MM[0], PAGE_MM[1] - 2 * MARGIN_MM[1])
@@ -203,15 +213,26 @@ class Gallery:
     new_page: bool = False
 
 
-Block = Heading | Paragraph | Bullets | Formula | ResultTable | Gallery
+@dataclass(frozen=True, slots=True)
+class WritingSpace:
+    """Empty lines for the reader's own words; in a word processor, a frame to type in."""
+
+    lines: int
+
+
+Block = Heading | Paragraph | Bullets | Formula | ResultTable | Gallery | WritingSpace
 
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The cover of a report: the lines below the title, and the sources of the report."""
+    """The cover of a report: the lines below the title, and the sources of the report.
+
+    `own_page` gives it a page of its own, with a list of contents; else the text begins below it.
+    """
 
     lines: tuple[Text, ...]
     source: Text
+    own_page: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +244,7 @@ class Document:
     title, blocks
         The title, and the content.
     cover
-        A report has a cover, a list of contents and numbered headings; a booklet has none of them.
+        A report has a cover and numbered headings; a booklet has none of them.
     date
         The day of its data, ISO 8601; empty without one.
     theme
@@ -240,14 +261,14 @@ class Document:
     landscape: bool = False
 
     def leading(self) -> frozenset[int]:
-        """Return the indices of the paragraphs that lead to a list, a formula or a command."""
+        """Return the indices of the paragraphs that lead to what is no paragraph of text."""
         pairs = enumerate(zip(self.blocks, self.blocks[1:], strict=False))
         return frozenset(
             at
             for at, (one, other) in pairs
             if isinstance(one, Paragraph)
             and (
-                isinstance(other, Bullets | Formula)
+                isinstance(other, Bullets | Formula | WritingSpace)
                 or (isinstance(other, Paragraph) and other.code)
             )
         )

@@ -102,5 +102,5 @@ def certified_boards(
             result = solve(position, question=question, limits=limits, cancel=cancel)
         result = certified(result, folder, index=at, limits=limits, cancel=cancel)
         check_cancel(cancel)
-        results.append((subject.label, result))
+        results.append((comparison.labels[subject.id], result))
     return tuple(results)

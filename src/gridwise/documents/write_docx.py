@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from io import BytesIO
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from gridwise.core.formula import Formula
 from gridwise.core.scene import Role, Scene
@@ -33,6 +34,8 @@ _BATCH = 16
 _DXA_PER_MM = 1440 / 25.4
 _THIN, _HEAVY = 4, 18
 """Weights of lines, in eighths of a point."""
+_WHOLE = 8
+"""A table of so many rows is not broken between two pages."""
 _TEXT_ROLES = frozenset({Role.EMPTY, Role.GIVEN, Role.FILLED})
 _FILLED_INK, _CONFLICT_SHADE = "1F4E9E", "D9D9D9"
 """Colours for the white page of a word processor, whatever the theme of the pictures."""
@@ -68,7 +71,7 @@ class _Writer:
         if self.document.cover is None:
             self.file.add_heading(self.say(self.document.title), level=1)
         else:
-            self._cover(self.document.cover.lines, self.document.cover.source)
+            self._cover(self.document.cover)
         leading = self.document.leading()
         for at, block in enumerate(self.document.blocks):
             self.check()
@@ -77,7 +80,7 @@ class _Writer:
                 self.file.paragraphs[-1].paragraph_format.keep_with_next = True
         out = BytesIO()
         self.file.save(out)
-        return out.getvalue()
+        return _undated(out)
 
     def say(self, text: model.Text) -> str:
         return model.words(text, self.catalogue)
@@ -120,7 +123,8 @@ class _Writer:
         across, down = turned(MARGIN_MM, landscape)
         section.left_margin = section.right_margin = Mm(across)
         section.top_margin = section.bottom_margin = Mm(down)
-        section.different_first_page_header_footer = self.document.cover is not None
+        cover = self.document.cover
+        section.different_first_page_header_footer = cover is not None and cover.own_page
         footer = section.footer.paragraphs[0]
         footer.alignment = WD_ALIGN_PARAGRAPH.CENTER
         field = _element("fldSimple", instr="PAGE")
@@ -169,13 +173,20 @@ class _Writer:
             day = datetime(1980, 1, 1)
         core.created = core.modified = day
 
-    def _cover(self, lines: Sequence[model.Text], source: model.Text) -> None:
+    def _cover(self, cover: model.Cover) -> None:
         from docx.enum.text import WD_ALIGN_PARAGRAPH
-        from docx.shared import Mm
+        from docx.shared import Mm, Pt
 
         title = self.file.add_paragraph(self.say(self.document.title), style="Title")
-        below = [self.file.add_paragraph(self.say(text), style="Subtitle") for text in lines]
-        last = self.file.add_paragraph(self.say(source))
+        below = [self.file.add_paragraph(self.say(text), style="Subtitle") for text in cover.lines]
+        if not cover.own_page:
+            title.runs[0].font.size = Pt(18)
+            title.alignment = WD_ALIGN_PARAGRAPH.CENTER
+            for paragraph in below:
+                paragraph.alignment = WD_ALIGN_PARAGRAPH.CENTER
+                paragraph.paragraph_format.space_after = Mm(0)
+            return
+        last = self.file.add_paragraph(self.say(cover.source))
         title.paragraph_format.space_before = last.paragraph_format.space_before = Mm(60)
         for paragraph in (title, *below, last):
             paragraph.alignment = WD_ALIGN_PARAGRAPH.CENTER
@@ -202,36 +213,65 @@ class _Writer:
                 self.file.add_paragraph()._p.append(parse_xml(to_office(math)))
             case ResultTable():
                 self._table(block)
+            case model.WritingSpace(lines):
+                self._space(lines)
             case model.Gallery():
                 self._gallery(block)
 
+    def _space(self, lines: int) -> None:
+        """Add a frame of so many lines; it grows with what is typed in it."""
+        from docx.shared import Mm
+
+        table = self.file.add_table(rows=1, cols=1)
+        frame = _element("tblBorders")
+        for side in ("top", "left", "bottom", "right"):
+            frame.append(_element(side, val="single", sz=str(_THIN), space="0", color="AEB7C2"))
+        table._tbl.tblPr.append(frame)
+        table.rows[0].height = Mm(8 * lines)
+        self._gap()
+
+    def _gap(self) -> None:
+        """Add a little space, which also parts two tables."""
+        from docx.shared import Pt
+
+        between = self.file.add_paragraph().paragraph_format
+        between.space_after, between.line_spacing = Pt(0), Pt(8)
+
     def _table(self, block: ResultTable) -> None:
         from docx.enum.text import WD_ALIGN_PARAGRAPH
-        from docx.shared import Pt
+        from docx.shared import Mm, Pt
 
         caption = self.file.add_paragraph(self.say(block.title), style="Caption")
         caption.paragraph_format.keep_with_next = True
         table = self.file.add_table(rows=1 + len(block.rows), cols=len(block.head))
         table.style = "Table Grid"
-        small = Pt(8.5 if len(block.head) > 4 else 9.5)
-        for y, line in enumerate((block.head, *block.rows)):
-            row = table.rows[y]
+        small = Pt(9 if len(block.head) <= 4 else 8.5 if len(block.head) <= 8 else 7)
+        said = [list(map(self.say, line)) for line in (block.head, *block.rows)]
+        shares = model.widths(said[0], said[1:])
+        room = model.TEXT_MM[self.document.landscape]
+        table.autofit = False
+        for column, share in zip(table.columns, shares, strict=True):
+            column.width = Mm(room * share / sum(shares))
+        for y, row in enumerate(table.rows):
             properties = row._tr.get_or_add_trPr()
             properties.append(_element("cantSplit"))
             if y == 0:
                 properties.append(_element("tblHeader", val="true"))  # repeated on every page
-            for x, (cell, text) in enumerate(zip(row.cells, line, strict=True)):
+            for x, (cell, text) in enumerate(zip(row.cells, said[y], strict=True)):
+                cell.width = table.columns[x].width
                 paragraph = cell.paragraphs[0]
-                run = paragraph.add_run(self.say(text))
+                run = paragraph.add_run(text)
                 run.font.size = small
                 run.bold = True if y == 0 else None
+                if y < len(block.rows) <= _WHOLE:
+                    paragraph.paragraph_format.keep_with_next = True
                 if x and block.numbers:
                     paragraph.alignment = WD_ALIGN_PARAGRAPH.RIGHT
                 if y == 0 or y - 1 in block.marked:
                     fill = _WRONG if y else _HEAD
                     shade = _element("shd", val="clear", color="auto", fill=fill)
                     cell._tc.get_or_add_tcPr().append(shade)
-        self.file.add_paragraph()
+        self._gap()
 
     def _gallery(self, block: model.Gallery) -> None:
         """Add figures row by row, no row broken between two pages; one column needs no table."""
@@ -290,6 +330,17 @@ class _Writer:
             below = around.add_paragraph()
             below.paragraph_format.space_after = Mm(0)
             below.add_run(self.say(line)).font.size = Pt(grid.text_pt)
+
+
+def _undated(archive: BytesIO) -> bytes:
+    """Return a ZIP archive without the time at which it was made: the same bytes each time."""
+    out = BytesIO()
+    with ZipFile(archive) as old, ZipFile(out, "w", ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            member = ZipInfo(name)  # of 1980, the first day that the format knows
+            member.create_system = 3  # on any system
+            new.writestr(member, old.read(name), ZIP_DEFLATED)
+    return out.getvalue()
 
 
 def _element(name: str, **attributes: str) -> Any:

@@ -50,6 +50,7 @@ main:not(.booklet) svg { max-width: 18rem; }
 img { max-width: 100%; background: #fff; }
 math { margin: .6rem 0; font-size: 1.1em; }
 code { overflow-wrap: anywhere; }
+.space div { height: 2rem; border-bottom: 1px solid var(--line); }
 @media (max-width: 40rem) { .gallery.beside { grid-template-columns: 1fr; } }
 @media print {
   header, nav, main, footer { max-width: none; }
@@ -108,7 +109,8 @@ class _Page:
             yield f"<header>\n<h1>{title}</h1>"
             yield from (f"<p>{self.say(text)}</p>" for text in document.cover.lines)
             yield "</header>"
-            yield from self.contents()
+            if document.cover.own_page:
+                yield from self.contents()
             yield "<main>"
         for block in document.blocks:
             yield from self.block(block)
@@ -147,6 +149,8 @@ class _Page:
                 yield to_mathml(math)
             case ResultTable():
                 yield from self.table(block)
+            case model.WritingSpace(lines):
+                yield f'<div class="space">{"<div></div>" * lines}</div>'
             case model.Gallery(figures, grid):
                 kinds = {figure.kind for figure in figures}
                 kind = "beside" if len(kinds) > 1 else kinds.pop()

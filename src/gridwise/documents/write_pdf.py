@@ -16,7 +16,16 @@ from gridwise.core.formula import Formula, linear
 from gridwise.core.message import msg
 from gridwise.documents import fonts, model
 from gridwise.documents.formulas import to_typst
-from gridwise.documents.model import GAP_MM, MARGIN_MM, PAGE_MM, Document, Figure, PageGrid, turned
+from gridwise.documents.model import (
+    GAP_MM,
+    MARGIN_MM,
+    PAGE_MM,
+    Document,
+    Figure,
+    PageGrid,
+    turned,
+    widths,
+)
 from gridwise.documents.pictures import BUNDLED_FONT
 from gridwise.render.catalogue import Catalogue
 from gridwise.render.extras import needed
@@ -86,7 +95,11 @@ class _Data:
             "title": self.say(document.title),
             "cover": None
             if cover is None
-            else {"lines": list(map(self.say, cover.lines)), "source": self.say(cover.source)},
+            else {
+                "lines": list(map(self.say, cover.lines)),
+                "source": self.say(cover.source),
+                "own-page": cover.own_page,
+            },
             "contents": self.say(msg("Contents")),
             "lang": language,
             "region": "TW" if script == "Hant" else None,
@@ -131,6 +144,8 @@ class _Data:
                     "marked": sorted(block.marked),
                     "widths": widths(head, rows),
                 }
+            case model.WritingSpace(lines):
+                return {"kind": "space", "lines": lines}
             case model.Gallery(figures, grid, new_page):
                 return {
                     "kind": "gallery",
@@ -162,9 +177,3 @@ class _Data:
         name = f"{self.files}.{'png' if svg is None else 'svg'}"
         (self.root / name).write_bytes(data)
         return name
-
-
-def widths(head: list[str], rows: list[list[str]]) -> list[float]:
-    """Return the shares of a table's columns: the square root of their longest texts."""
-    columns = zip(head, *rows, strict=True)
-    return [max(2.5, min(8.0, max(map(len, column)) ** 0.5)) for column in columns]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from gridwise.core import registry
 from gridwise.core.limits import Limits
-from gridwise.core.message import as_message, msg
+from gridwise.core.message import msg
 from gridwise.core.scene import Highlight
 from gridwise.core.trace import Mark
 from gridwise.documents.model import (
@@ -48,7 +48,7 @@ def _blocks(grades: Grades, grade: StudentGrade) -> Iterator[Block]:
     if lost:
         yield Heading(msg("What went wrong"))
     for task, run in lost:
-        yield Heading(as_message(task.id), level=2)
+        yield Heading(task.id, level=2)
         yield Paragraph(run.differs or run.text)
         if run.said:
             yield Paragraph(msg("The program wrote on standard error:"))

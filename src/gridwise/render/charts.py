@@ -4,6 +4,7 @@ A page, a file and a notebook draw the same charts. A run that a limit ended is 
 it is drawn as an open triangle at the amount used until then.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gridwise.core.message import Message, msg
@@ -23,12 +24,16 @@ COLOURS = (
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A value at a place on the x-axis, with the least and the largest of its runs if known."""
+    """A value at a place on the x-axis, with the least and the largest of its runs if known.
+
+    `joined` says whether the line comes to it from the point before.
+    """
 
     x: float
     y: float
     low: float | None = None
     high: float | None = None
+    joined: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +41,19 @@ class Series:
     """The points of one contender; `index` chooses its colour, marker and line.
 
     `censored` are the places where a limit was reached before an answer, each with the least amount
-    that a run had used until then.
+    that a run had used until then. `answered` says whether any run had an answer.
     """
 
     label: str
     index: int
     points: tuple[Point, ...]
     censored: tuple[tuple[float, float], ...] = ()
+    answered: bool = True
 
     @property
     def name(self) -> Message:
         """The name in the legend."""
-        if self.points:
+        if self.answered:
             return msg("{name}", name=self.label)
         return msg("{name}: no answer", name=self.label)
 
@@ -99,3 +105,12 @@ class Chart:
     boards: int
     kind: str = "lines"
     log: bool = True
+
+    def stopped(self, series: Series) -> Iterator[tuple[float, float, float]]:
+        """Yield the stopped runs of a series: the place, the amount used, and a shift.
+
+        The signs of several series at a place stand side by side: the shift is in widths of a sign.
+        """
+        for place, used in series.censored:
+            here = [one.index for one in self.series if place in dict(one.censored)]
+            yield place, used, here.index(series.index) - (len(here) - 1) / 2

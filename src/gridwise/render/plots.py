@@ -2,6 +2,7 @@
 
 import io
 import math
+import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -15,8 +16,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _MARKERS, _LINES = "osD^vPX*<>hp", ("-", "--", "-.", ":")
-_LONG_LABEL = 16
-"""The most letters of a label in the plot; longer labels go below, in two columns."""
+_SIGN = 8
+"""The width of the sign of a stopped run, points."""
+_WIDTH, _HEIGHT = 7.2, 4.4
+"""The size of a plot without what is below it, inches."""
 
 
 @contextmanager
@@ -88,8 +91,8 @@ def _drawn(chart: Chart, words: Mapping[str, str] | None) -> "Figure":
     def say(text: Message) -> str:
         return text.words(words)
 
-    figure = NotebookFigure(figsize=(7.2, 4.4), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = NotebookFigure(figsize=(_WIDTH, _HEIGHT), layout="constrained")
+    canvas: Any = FigureCanvasAgg(figure)
     axes = figure.add_subplot()
     for series in chart.series:
         _draw(axes, chart, series, say(series.name))
@@ -100,17 +103,21 @@ def _drawn(chart: Chart, words: Mapping[str, str] | None) -> "Figure":
         )
     axes.set_title(say(chart.title))
     handles, labels = axes.get_legend_handles_labels()
-    long = max(map(len, labels)) > _LONG_LABEL
-    figure.legend(
-        handles,
-        labels,
-        loc="outside lower center" if long else "outside right upper",
-        ncols=2 if long else 1,
-        fontsize=8,
-        frameon=False,
-    )
-    if long:
-        figure.set_size_inches(7.2, 4.4 + 0.17 * math.ceil(len(labels) / 2))
+    for columns, letters in ((3, 99), (2, 99), (1, 99), (1, 40)):  # as many as are whole
+        legend = figure.legend(
+            handles,
+            [textwrap.fill(label, letters) for label in labels],
+            loc="outside lower center",
+            ncols=columns,
+            fontsize=8,
+            frameon=False,
+        )
+        size = legend.get_window_extent(canvas.get_renderer())
+        if size.width <= _WIDTH * figure.dpi:
+            break
+        if letters > 40:
+            legend.remove()
+    figure.set_size_inches(_WIDTH, _HEIGHT + size.height / figure.dpi)
     return figure
 
 
@@ -126,28 +133,38 @@ def _draw(axes: Any, chart: Chart, series: Series, name: str) -> None:
         "label": name,
     }
     points = series.points
+    gap = (math.nan,) * 4  # it interrupts a line
+    values = [
+        one
+        for point in points
+        for one in (
+            *(() if point.joined or chart.kind != "lines" else (gap,)),
+            (point.x, point.y, point.low, point.high),
+        )
+    ]
     # Intervals of players stand side by side, so that they do not hide each other.
     shift = 0.12 * (series.index - len(chart.series) / 2) if chart.kind == "shares" else 0.0
-    xs, ys = [point.x + shift for point in points], [point.y for point in points]
+    xs, ys = [x + shift for x, *_ in values], [y for _, y, *_ in values]
     if points and all(point.low is not None for point in points):
-        below = [max(0.0, point.y - (point.low or 0.0)) for point in points]
-        above = [max(0.0, (point.high or 0.0) - point.y) for point in points]
+        below = [max(0.0, y - (low or 0.0)) for _, y, low, _ in values]
+        above = [max(0.0, (high or 0.0) - y) for _, y, _, high in values]
         caps: dict[str, Any] = (
             {"capsize": 3} if chart.kind == "shares" else {"capsize": 2, "elinewidth": 0.8}
         )
         axes.errorbar(xs, ys, yerr=(below, above), **caps, **style)
     elif points:
         axes.plot(xs, ys, **style)
-    if series.censored:
-        axes.plot(
-            *zip(*series.censored, strict=True),
-            linestyle="none",
-            marker="^",
-            markersize=8,
-            markerfacecolor="none",
-            color=colour,
-            label=None if points else name,
-        )
+    else:  # its entry in the legend
+        axes.plot([], [], **style)
+    style["label"] = None
+    from matplotlib.transforms import offset_copy
+
+    for place, used, shift in chart.stopped(series):
+        beside = offset_copy(axes.transData, axes.figure, x=shift * _SIGN, units="points")
+        sign = {"marker": "^", "markersize": _SIGN, "markerfacecolor": "none"}
+        axes.plot([place], [used], transform=beside, **style | sign)
+        axes.update_datalim([(place, used)])  # the shifted sign alone would not widen the axes
+        axes.autoscale_view()
 
 
 def _label(axes: Any, chart: Chart, say: Callable[[Message], str]) -> None:

@@ -45,11 +45,11 @@ def test_pictures_that_are_not_whole_are_drawn_again(tmp_path: Path) -> None:
     plot(loaded(folder), folder)
     sizes = {}
     for ending in FORMATS:
-        report(folder, tmp_path / f"report{ending}")
+        report(folder, tmp_path / f"report{ending}", full=True)
         sizes[ending] = (tmp_path / f"report{ending}").stat().st_size
 
     def check(ending: str, what: str) -> None:
-        report(folder, tmp_path / f"report{ending}")
+        report(folder, tmp_path / f"report{ending}", full=True)
         size = (tmp_path / f"report{ending}").stat().st_size
         assert abs(size - sizes[ending]) < 5_000, what
 
@@ -88,7 +88,7 @@ def test_a_break_while_plots_are_drawn_leaves_no_half_picture(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_html(folder: Path, tmp_path: Path, language: str) -> None:
     path = tmp_path / "report.html"
-    report(folder, path, lang=language)
+    report(folder, path, lang=language, full=True)
     text = path.read_text("utf-8")
     page = Page(text)
     assert page.open == []
@@ -187,7 +187,7 @@ def test_pdf(folder: Path, written: Written, tmp_path: Path, language: str) -> N
     assert len(file.outline) >= 7
     if language == "vi":
         again = tmp_path / "again.pdf"
-        report(folder, again, lang=language)
+        report(folder, again, lang=language, full=True)
         assert again.read_bytes() == path.read_bytes()
 
 
@@ -206,9 +206,9 @@ def test_every_puzzle_and_the_games(tmp_path: Path, format: str) -> None:
     head["contenders"][0]["options"] = {"heuristic": "squared_discounted"}
     rows = [made.row(*key, n, v) for key, values in runs.items() for n, v in enumerate(values, 1)]
     where = made.written(tmp_path / "all", head, rows)
-    report(where, tmp_path / f"all{format}")
+    report(where, tmp_path / f"all{format}", full=True)
     report(made.games(tmp_path / "games"), tmp_path / f"games{format}", lang="vi")
-    found = document(loaded(where), where)
+    found = document(loaded(where), where, full=True)
     titles = [str(block.text) for block in found.blocks if isinstance(block, Heading)]
     for title in ("The binomial encoding", "The extended encoding", "The pairwise encoding"):
         assert title in titles

@@ -36,6 +36,9 @@ def report(
     ],
     *,
     lang: str = "en",
+    full: Annotated[
+        bool, Arg("Every table, plot, worked example and conclusion; else four to six pages.")
+    ] = False,
     certificate: str | os.PathLike[str] | None = None,
     cancel: CancelToken | None = None,
 ) -> None:
@@ -49,6 +52,10 @@ def report(
         The file; its ending, `.docx`, `.pdf` or `.html`, decides the format.
     lang
         en, vi or zh-Hant.
+    full
+        Write every table, plot, worked example and conclusion. By default a report has four to six
+        pages: the question, the method, a table and a plot for each question, three conclusions,
+        and room for your own words.
     certificate
         A folder: each board is answered again, by the default method and in the comparison's time
         limit; certificates of the answers are written to it and checked, and the report names the
@@ -79,15 +86,14 @@ def report(
 
     check_cancel(cancel)
     where = Path(folder)
-    comparison = loaded(where)
+    comparison = in_spoken_names(loaded(where), lambda text: in_words(text, words))
     proved = () if certificate is None else certified_boards(comparison, Path(certificate), cancel)
     with TemporaryDirectory() as scratch:
         redraw = lang != "en" or not complete(where)
         drawn = redraw and _drawn(comparison, words, Path(scratch))
         plots = Path(scratch) if drawn else None
-        spoken = in_spoken_names(comparison, lambda text: in_words(text, words))
-        check = partial(check_cancel, cancel)
-        data = write(document(spoken, where, plots=plots, proved=proved), words, check)
+        made = document(comparison, where, plots=plots, proved=proved, full=full)
+        data = write(made, words, partial(check_cancel, cancel))
     check_cancel(cancel)
     write_whole(path, (data,))
 
@@ -108,8 +114,7 @@ def _drawn(comparison: Comparison, words: Catalogue, folder: Path) -> bool:
             families = (chinese_family(font.name for font in font_manager.fontManager.ttflist),)
         except MissingFontError:
             return False
-    spoken = in_spoken_names(comparison, lambda text: in_words(text, words))
-    return bool(plot(spoken, folder, words=words, fonts=families))
+    return bool(plot(comparison, folder, words=words, fonts=families))
 
 
 def loaded(folder: Path) -> Comparison:

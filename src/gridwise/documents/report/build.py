@@ -24,6 +24,7 @@ from gridwise.comparing.tables import (
     method_table,
     reading_notes,
     time_limits,
+    title_of,
 )
 from gridwise.comparing.tables import number as cell
 from gridwise.comparing.verdict import start_of_programs
@@ -33,7 +34,6 @@ from gridwise.core.message import Message, as_message, msg
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Result
 from gridwise.documents.model import (
-    ONE_COLUMN,
     Block,
     Bullets,
     Cover,
@@ -41,15 +41,37 @@ from gridwise.documents.model import (
     Figure,
     Gallery,
     Heading,
+    PageGrid,
     Paragraph,
     Text,
+    WritingSpace,
 )
 from gridwise.documents.proofs import proofs
-from gridwise.documents.report.conclusions import conclusions
-from gridwise.documents.report.course_report import about_report, claims, figures_and_examples
+from gridwise.documents.report.conclusions import conclusions, three, wrong
+from gridwise.documents.report.course_report import (
+    GAME_S,
+    about_report,
+    claims,
+    figures_and_examples,
+    form_pairs,
+)
+from gridwise.render.spoken import spoken
 from gridwise.render.tables import TEXT, ResultTable
 from gridwise.render.words import number
 
+Plots = Mapping[str, Figure]
+"""Plots by the names of their files, in their order."""
+THREE_COLUMNS, ONE_PLOT = PageGrid(3, 45.0, 50.0), PageGrid(1, 122.0, 230.0)
+GAME = GAME_S
+PLOT_OF: Mapping[str, str] = {
+    TIME: "time_by_size",
+    "peak_bytes": "memory_by_size",
+    "heap_bytes": "",
+    "length": "length",
+    SHARE: "success",
+    GAME: "time_per_game",
+}
+"""The plot of each measure; that of counters is `nodes`."""
 MOST_BOARDS = 4
 """The most boards of a puzzle that are drawn, the smallest first."""
 MOST_CELLS = 700
@@ -58,6 +80,11 @@ _LONGEST_NOTATION = 60
 COLUMNS = 5
 """The most boards of one table; further boards go into further tables."""
 
+BRIEF_NOTE = msg(
+    "A value with > is what a run had used when a limit stopped it: the true value is larger by an "
+    "unknown amount; in the plots these are open triangles. Who gave up has none. A dash stands "
+    "for what was not run or not measured."
+)
 LIMITS_NOTE = msg(
     "A value with > is what a run had used when a limit stopped it: the true value is larger by an "
     "unknown amount. A dash stands for what was not run or not measured."
@@ -77,8 +104,9 @@ def document(
     *,
     plots: Path | None = None,
     proved: Iterable[tuple[str, Result[Any]]] = (),
+    full: bool = False,
 ) -> Document:
-    """Return the report of a comparison.
+    """Return the report of a comparison: the short one, or with `full` all that was measured.
 
     Parameters
     ----------
@@ -93,7 +121,7 @@ def document(
     """
     manifest = comparison.manifest
     date = str(manifest.get("date", ""))[:10]
-    title = as_message(str(manifest.get("title") or msg("Comparison of methods")))
+    title = title_of(comparison)
     made = msg(
         "Made by gridwise {version} from the comparison with the data hash {hash}, measured on "
         "{date}.",
@@ -107,24 +135,117 @@ def document(
     if date:
         cover.append(date)
     cover += [str(manifest[key]) for key in ("cpu",) if manifest.get(key)]
+    drawn = _plots((plots or folder) / "plots")
+    parts = _whole if full else _short
     blocks = _numbered(
         (
-            *about_report(comparison),
-            *_question(comparison),
-            *_puzzles(comparison),
-            *_methods(comparison),
-            *_results(comparison, plots or folder),
-            *figures_and_examples(comparison, folder),
-            Heading(msg("Conclusions")),
-            *conclusions(comparison, claims(comparison, folder)),
+            *parts(comparison, folder, drawn),
             *proofs(proved),
-            *_machine(comparison),
-            Heading(msg("What this was made from")),
+            *_machine(comparison, full=full),
             Paragraph(made),
             *_rerun(comparison),
         )
     )
-    return Document(title, tuple(blocks), Cover(tuple(cover), made), date)
+    return Document(title, tuple(blocks), Cover(tuple(cover), made, own_page=full), date)
+
+
+def _whole(comparison: Comparison, folder: Path, plots: Plots) -> Iterator[Block]:
+    yield from about_report(comparison)
+    yield from _question(comparison)
+    yield from _puzzles(comparison)
+    yield from _methods(comparison)
+    yield from _results(comparison, plots)
+    yield from figures_and_examples(comparison, folder)
+    yield Heading(msg("Conclusions"))
+    yield from conclusions(comparison, claims(comparison, folder))
+
+
+def _short(comparison: Comparison, folder: Path, plots: Plots) -> Iterator[Block]:
+    """Yield question, method, a table and a plot a question, conclusions, and room for more."""
+    yield Heading(msg("The question"))
+    yield from about_report(comparison, heading=False)
+    yield _what(comparison)
+    kinds = _kinds(comparison)
+    for kind, subjects in kinds.items():
+        about = registry.about(kind) if kind in registry.puzzles() else None
+        rules = about.rules if about is not None else ()
+        yield from (Paragraph(item) for item in rules[:1] if isinstance(item, Message))
+        drawn = tuple(_drawn(comparison, subjects, most=3 if len(kinds) == 1 else 1))
+        if drawn:
+            yield Gallery(drawn, THREE_COLUMNS)
+    yield _boards(comparison)
+    yield from _read_as(comparison)
+    yield Heading(msg("The method"))
+    yield _contenders(comparison)
+    yield _how(comparison)
+    yield from map(Paragraph, start_of_programs(comparison))
+    yield Heading(msg("Results"))
+    names = [SHARE, GAME] if comparison.of_games else [TIME, *_work(comparison)]
+    for name in names:
+        yield from _answer(comparison, name, plots)
+    stopped = stopped_by_clock(comparison)
+    yield Paragraph(BRIEF_NOTE)
+    if stopped is not None:
+        yield Paragraph(stopped)
+    yield from figures_and_examples(comparison, folder, examples=False)
+    yield Heading(msg("Conclusions"))
+    yield from wrong(comparison)
+    yield Bullets(tuple(three(comparison, form_pairs(comparison))))
+    yield from claims(comparison, folder, gains=False)
+    yield Heading(msg("In my own words"))
+    yield Paragraph(
+        msg(
+            "What follows from these numbers? Which result did I not expect, and why is it so? On "
+            "which boards would another method be better? What do these numbers not show?"
+        )
+    )
+    yield WritingSpace(7)
+
+
+def _work(comparison: Comparison) -> list[str]:
+    """Return the counter of work that the short report shows, and the length of the answers."""
+    metrics = comparison.manifest.get("metrics", ())
+    kept = [
+        name
+        for name in metrics
+        if any(
+            comparison.runs_of(one.id, board.id).median(name) is not None
+            for one in comparison.contenders
+            for board in comparison.subjects
+        )
+    ]
+    work = [name for name in kept if name != "length"][:1]
+    return [*work, *(name for name in kept if name == "length")]
+
+
+_ASKED: Mapping[str, Message] = {
+    TIME: msg("Which method is fastest?"),
+    "length": msg("How long are the answers?"),
+    SHARE: msg("Which player finishes most games?"),
+    GAME: msg("How long does a game take?"),
+}
+"""The questions of a short report by their measures."""
+
+
+def _answer(comparison: Comparison, name: str, plots: Plots) -> Iterator[Block]:
+    """Yield the table and the plot of one question."""
+    asked = _ASKED.get(name) or msg("How much work is it? {name}", name=name_of(name))
+    yield Heading(asked, 2)
+    if name != GAME:
+        table = method_table(comparison, name, brief=True, overall=name in (TIME, SHARE))
+        rows = enumerate(table.rows)
+        kept = [at for at, row in rows if set(row[1:]) - {NOTHING}]
+        marked = frozenset(n for n, at in enumerate(kept) if at in table.marked)
+        text = None if name == SHARE else definition(name)
+        title = table.title
+        if text is not None:
+            title = msg("{title}; median: {text}", title=title, text=text)
+        yield replace(
+            table, title=title, rows=tuple(table.rows[at] for at in kept), marked=marked, bars=()
+        )
+    picture = plots.get(PLOT_OF.get(name, "nodes"))
+    if picture is not None:
+        yield Gallery((picture,), ONE_PLOT)
 
 
 def _numbered(blocks: Iterable[Block]) -> Iterator[Block]:
@@ -179,11 +300,10 @@ def command(comparison: Comparison) -> str | None:
     return shlex.join(words)
 
 
-def _question(comparison: Comparison) -> Iterator[Block]:
+def _what(comparison: Comparison) -> Paragraph:
     manifest = comparison.manifest
     question = str(manifest.get("question", ""))
-    yield Heading(msg("What was compared"))
-    yield Paragraph(
+    return Paragraph(
         msg(
             "Methods compared: {contenders}. Boards: {boards}. Runs of each pair: {repeats}. "
             "Asked for: {question}.",
@@ -193,7 +313,10 @@ def _question(comparison: Comparison) -> Iterator[Block]:
             question=QUESTIONS.get(question, question),
         )
     )
-    yield Paragraph(
+
+
+def _how(comparison: Comparison) -> Paragraph:
+    return Paragraph(
         msg(
             "All pairs were run in random order and one at a time, each run in a process of its "
             "own that is stopped at {time} or {memory}. A run that was stopped is never counted "
@@ -202,17 +325,39 @@ def _question(comparison: Comparison) -> Iterator[Block]:
             memory=limit(comparison, "memory_bytes"),
         )
     )
-    yield ResultTable(
+
+
+def _boards(comparison: Comparison) -> ResultTable:
+    """Return the table of the boards, with their puzzles where there are several."""
+    labels, several = comparison.labels, len(_kinds(comparison)) > 1
+    return ResultTable(
         msg("The boards"),
-        (msg("board"), msg("puzzle"), msg("cells"), msg("notation")),
+        (msg("board"), *([msg("puzzle")] if several else []), msg("cells"), msg("notation")),
         tuple(
-            (s.label, _title(s.puzzle), number(s.size), _short(s.notation))
+            (
+                labels[s.id],
+                *([_title(s.puzzle)] if several else []),
+                number(s.size),
+                _shortened(s.notation),
+            )
             for s in comparison.subjects
         ),
         names=TEXT,
     )
+
+
+def _read_as(comparison: Comparison) -> Iterator[Block]:
+    """Yield what was assumed when the boards were read."""
     if notes := reading_notes(comparison.subjects):
         yield Bullets(notes)
+
+
+def _question(comparison: Comparison) -> Iterator[Block]:
+    yield Heading(msg("What was compared"))
+    yield _what(comparison)
+    yield _how(comparison)
+    yield _boards(comparison)
+    yield from _read_as(comparison)
     sources = [s.source for s in comparison.subjects if s.source and s.source != s.notation]
     names = short_names(comparison) if sources else None
     if names is not None:
@@ -221,12 +366,13 @@ def _question(comparison: Comparison) -> Iterator[Block]:
 
 def _title(kind: str) -> Text:
     try:
-        return as_message(registry.puzzle(kind).title)
+        about = registry.about(kind)
+        return (about and about.title) or as_message(registry.puzzle(kind).title)
     except UnknownNameError:
         return kind
 
 
-def _short(notation: str) -> str:
+def _shortened(notation: str) -> str:
     if len(notation) <= _LONGEST_NOTATION:
         return notation
     return notation[: _LONGEST_NOTATION - 1] + "…"
@@ -267,9 +413,9 @@ def _puzzles(comparison: Comparison) -> Iterator[Block]:
                 tuple(
                     msg(
                         "{view}, {option} = {value}: {text}",
-                        view=view,
-                        option=option,
-                        value=", ".join(values),
+                        view=spoken(view),
+                        option=spoken(option),
+                        value=tuple(map(spoken, values)),
                         text=text,
                     )
                     for (view, option, text), values in others.items()
@@ -277,16 +423,18 @@ def _puzzles(comparison: Comparison) -> Iterator[Block]:
             )
 
 
-def _drawn(comparison: Comparison, subjects: Iterable[Subject]) -> Iterator[Figure]:
+def _drawn(
+    comparison: Comparison, subjects: Iterable[Subject], most: int = MOST_BOARDS
+) -> Iterator[Figure]:
     small = sorted((s for s in subjects if s.size <= MOST_CELLS), key=lambda s: s.size)
-    for subject in small[:MOST_BOARDS]:
+    for subject in small[:most]:
         try:
             puzzle, position = _position(comparison, subject)
         except GridwiseError:
             continue
         scene = puzzle.scene(position, origin=position)
-        alt = msg("The board {board}", board=subject.label)
-        yield Figure(subject.label, alt, scene)
+        label = comparison.labels[subject.id]
+        yield Figure(label, msg("The board {board}", board=label), scene)
 
 
 def _position(comparison: Comparison, subject: Subject) -> tuple[Puzzle[Any, Any], Any]:
@@ -338,35 +486,52 @@ def _keys(
     return out
 
 
-def _methods(comparison: Comparison) -> Iterator[Block]:
+def _contenders(comparison: Comparison) -> ResultTable:
+    """Return the table of the contenders: the name that this document uses, and what it is.
+
+    Where a course report is repeated, it says which forms are the report's own.
+    """
     rows: list[tuple[Text, ...]] = []
+    theirs = {own for own, _ in form_pairs(comparison)}
+    better = {ours for _, ours in form_pairs(comparison)} - theirs
     games = comparison.of_games
     kinds = list(_kinds(comparison))
-    for name in dict.fromkeys(c.method for c in comparison.contenders):
-        entry: Any
+    for one in comparison.contenders:
+        name, entry = comparison.labels[one.id], None
         try:
-            entry = registry.policy(kinds[0], name) if games else registry.method(name)
+            entry = registry.policy(kinds[0], one.method) if games else registry.method(one.method)
         except UnknownNameError:
-            own = names_own_solver(name)
+            own = names_own_solver(one.method)
             rows.append((name, msg("a solver of one's own") if own else "?", "-" if own else "?"))
             continue
-        rows.append((name, as_message(entry.title), entry.source))
+        rows.append((name, as_message(entry.title), as_message(entry.source)))
+    head: tuple[Text, ...] = (msg("name"), msg("what it is"), msg("source"))
+    if theirs:
+        head = (*head, msg("form"))
+        forms = {who: msg("as in the report") for who in theirs}
+        forms |= {who: msg("the better one") for who in better}
+        every = zip(rows, comparison.contenders, strict=True)
+        rows = [(*row, forms.get(one.id, NOTHING)) for row, one in every]
+    title = msg("Who was compared, and where it is described")
+    return ResultTable(title, head, tuple(rows), names=TEXT)
+
+
+def _methods(comparison: Comparison) -> Iterator[Block]:
+    games, labels = comparison.of_games, comparison.labels
     yield Heading(msg("The players") if games else msg("The methods"))
-    yield ResultTable(
-        msg("Who was compared, and where it is described"),
-        (msg("name"), msg("what it is"), msg("source")),
-        tuple(rows),
-        names=TEXT,
-    )
+    yield _contenders(comparison)
     if not games:
+        forms: dict[str, list[str]] = {}
+        for one in comparison.contenders:
+            if one.method in registry.methods():
+                forms.setdefault(one.method, []).append(labels[one.id])
         nodes = [
             msg(
                 "{name}: a node is {node}",
-                name=name,
-                node=as_message(registry.methods()[name].node),
+                name=tuple(names),
+                node=as_message(registry.methods()[method].node),
             )
-            for name in dict.fromkeys(c.method for c in comparison.contenders)
-            if name in registry.methods()
+            for method, names in forms.items()
         ]
         yield Paragraph(msg("What one node of each is:"))
         yield Bullets(tuple(nodes))
@@ -381,7 +546,7 @@ def measures(comparison: Comparison) -> tuple[str, ...]:
     )
 
 
-def _results(comparison: Comparison, folder: Path) -> Iterator[Block]:
+def _results(comparison: Comparison, plots: Plots) -> Iterator[Block]:
     yield Heading(msg("Results"))
     shown = list(measure_tables(comparison, measures(comparison)))
     defined = [
@@ -410,11 +575,14 @@ def _results(comparison: Comparison, folder: Path) -> Iterator[Block]:
     games = games_table(comparison)
     if games is not None:
         yield games
-    for _, parts in shown:
+    left = dict(plots)
+    for name, parts in shown:
         yield from parts
-    plots = tuple(_plots(folder / "plots"))
-    for picture in plots:
-        yield Gallery((picture,), ONE_COLUMN)
+        picture = left.pop(PLOT_OF.get(name, "nodes"), None)
+        if picture is not None:
+            yield Gallery((picture,), ONE_PLOT)
+    for picture in left.values():
+        yield Gallery((picture,), ONE_PLOT)
 
 
 def stopped_by_clock(comparison: Comparison) -> Message | None:
@@ -488,7 +656,7 @@ def standing_table(comparison: Comparison) -> ResultTable | None:
 
 def short_names(comparison: Comparison) -> ResultTable | None:
     """Return the table of the boards' short names, or None without such names."""
-    rows = tuple((s.label, s.source) for s in comparison.subjects if s.source)
+    rows = tuple((comparison.labels[s.id], s.source) for s in comparison.subjects if s.source)
     if not rows:
         return None
     return ResultTable(
@@ -506,7 +674,7 @@ def games_table(comparison: Comparison) -> ResultTable | None:
                 low, high = wilson(finished, games)
                 rows.append(
                     (
-                        subject.label,
+                        comparison.labels[subject.id],
                         comparison.labels[contender.id],
                         number(games),
                         number(finished),
@@ -530,32 +698,39 @@ def games_table(comparison: Comparison) -> ResultTable | None:
     )
 
 
-def _plots(folder: Path) -> Iterator[Figure]:
+def _plots(folder: Path) -> Plots:
     stems = {path.stem for path in folder.glob("*.[sp][vn]g") if whole(path)}
     known = [stem for stem in TITLES if stem in stems]
+    found = {}
     for stem in [*known, *sorted(stems - set(known))]:
         svg, png = folder / f"{stem}.svg", folder / f"{stem}.png"
         caption = TITLES.get(stem, stem.replace("_", " "))
-        yield Figure(
+        found[stem] = Figure(
             caption,
             msg("Plot: {what}", what=caption),
             svg=svg.read_text("utf-8") if whole(svg) else None,
             png=png.read_bytes() if whole(png) else None,
         )
+    return found
 
 
-def _machine(comparison: Comparison) -> Iterator[Block]:
+def _versions(manifest: Mapping[str, Any]) -> Iterator[tuple[Text, Any]]:
+    """Yield what the short report leaves out: the system, the commit and the packages."""
+    yield msg("system"), manifest.get("platform")
+    yield msg("commit"), manifest.get("commit")
+    yield from dict(manifest.get("packages") or {}).items()
+
+
+def _machine(comparison: Comparison, *, full: bool) -> Iterator[Block]:
     manifest = comparison.manifest
     rows: list[tuple[Text, ...]] = [
         (name, str(value))
         for name, value in (
             (msg("processor"), manifest.get("cpu")),
             (msg("cores"), manifest.get("cores")),
-            (msg("system"), manifest.get("platform")),
             ("Python", manifest.get("python")),
             ("gridwise", manifest.get("gridwise")),
-            (msg("commit"), manifest.get("commit")),
-            *dict(manifest.get("packages") or {}).items(),
+            *(_versions(manifest) if full else ()),
             (msg("seed"), manifest.get("seed")),
         )
         if value is not None
@@ -564,7 +739,12 @@ def _machine(comparison: Comparison) -> Iterator[Block]:
         rows.append(
             (msg("class of the measurement"), as_message(str(manifest["measurement_class"])))
         )
-    yield Heading(msg("The machine"))
-    yield ResultTable(
-        msg("Where it was measured"), (msg("what"), msg("value")), tuple(rows), names=TEXT
-    )
+    if full:
+        yield Heading(msg("The machine"))
+        yield ResultTable(
+            msg("Where it was measured"), (msg("what"), msg("value")), tuple(rows), names=TEXT
+        )
+    yield Heading(msg("What this was made from"))
+    if not full:
+        parts = tuple(msg("{name}: {text}", name=name, text=text) for name, text in rows)
+        yield Paragraph(msg("{parts}", parts=parts))

@@ -1,6 +1,6 @@
 """The conclusions of a report: sentences computed from the numbers, and the rule behind them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from gridwise.agents.statistics import percent
@@ -9,7 +9,7 @@ from gridwise.comparing.measures import name_of
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.significance import Extent, Pair, Shares
 from gridwise.comparing.tables import number
-from gridwise.comparing.verdict import named, verdict
+from gridwise.comparing.verdict import Standing, named, standings, verdict, without
 from gridwise.core.message import Message, msg
 from gridwise.core.numbers import Numeral
 from gridwise.documents.model import Block, Bullets, Heading, Paragraph, Text
@@ -24,7 +24,7 @@ def conclusions(comparison: Comparison, first: Iterable[Block] = ()) -> Iterator
     labels = comparison.labels
     for at, said in enumerate(verdict(comparison)):
         yield Paragraph(said, strong=at == 0)
-    yield from _wrong(comparison, labels)
+    yield from wrong(comparison)
     yield from first
     games = comparison.of_games
     if games:
@@ -37,7 +37,70 @@ def conclusions(comparison: Comparison, first: Iterable[Block] = ()) -> Iterator
         yield from _measure(comparison, labels, name)
 
 
-def _wrong(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Block]:
+def three(comparison: Comparison, first: Sequence[tuple[str, str]] = ()) -> Iterator[Message]:
+    """Yield the three conclusions of a short report.
+
+    They are: who won and how sure that is; the pair that differs on most boards in work, or of
+    players what their free cells change; who had no answer, and why.
+
+    Parameters
+    ----------
+    first
+        Pairs of ids that go before all others.
+    """
+    order = standings(comparison)
+    missing = tuple(without(comparison, order, most=len(order)))
+    short = set(map(str, without(comparison, order)))
+    said = [one for one in verdict(comparison) if str(one) not in short]
+    while len(said) > 1:
+        said[:2] = [msg("{first} {second}", first=said[0], second=said[1])]
+    yield from said
+    yield from _games_apart(comparison, order) if comparison.of_games else _work(comparison, first)
+    yield from missing or (msg("Every run ended with an answer."),)
+
+
+def _work(comparison: Comparison, first: Sequence[tuple[str, str]]) -> Iterator[Message]:
+    """Yield the pair that differs on most boards by the first counter that tells two apart."""
+    every = list(combinations([one.id for one in comparison.contenders], 2))
+    names = comparison.manifest.get("metrics", ())
+    for name in names:
+        for candidates in (first, every):
+            pairs = [
+                pair
+                for one, other in candidates
+                if (pair := significance.pair(comparison, one, other, name)) is not None
+                and pair.below
+            ]
+            if pairs:
+                best = max(pairs, key=lambda pair: len(pair.below) - len(pair.above))
+                text = sentence(best, comparison.labels)
+                yield msg("{what}: {said}", what=name_of(name), said=text)
+                return
+    if names and len(comparison.contenders) > 1:
+        yield msg(
+            "{what}: no two methods can be told apart on any board.",
+            what=tuple(map(name_of, names)),
+        )
+
+
+def _games_apart(comparison: Comparison, order: Sequence[Standing]) -> Iterator[Message]:
+    """Yield what most free cells change for the first player, on boards of the same measures."""
+    by_measures: dict[str, dict[int, str]] = {}
+    for subject in comparison.subjects:
+        free = int(subject.options.get("free_cells") or 0)
+        by_measures.setdefault(subject.notation, {}).setdefault(free, subject.id)
+    boards = max(by_measures.values(), key=len)
+    if not order or len(boards) < 2:
+        return
+    who = order[0].contender
+    found = significance.shares(comparison, (who, boards[min(boards)]), (who, boards[max(boards)]))
+    if found is not None:
+        yield from shares_sentences([found], comparison.labels[who], comparison.labels)
+
+
+def wrong(comparison: Comparison) -> Iterator[Block]:
+    """Yield the answers that exclude each other and the runs that failed, or that none did."""
+    labels = comparison.labels
     clashes, faults = comparison.disagreements(), comparison.faults()
     items = [
         msg(
@@ -274,7 +337,7 @@ def _games(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Block]
     for subject in comparison.subjects:
         for one, other in combinations(comparison.contenders, 2):
             sides = ((one.id, subject.id), (other.id, subject.id))
-            _add(shares_of, subject.label, significance.shares(comparison, *sides))
+            _add(shares_of, labels[subject.id], significance.shares(comparison, *sides))
     for contender in comparison.contenders:
         for here, there in combinations(comparison.subjects, 2):
             if (here.puzzle, here.notation) == (there.puzzle, there.notation):

@@ -82,14 +82,20 @@ def course_report(comparison: Comparison) -> CourseReport | None:
     return None if suite is None else suite.report
 
 
-def about_report(comparison: Comparison) -> Iterator[Block]:
-    """Yield the subject of the report, and the differences of this comparison."""
+def about_report(comparison: Comparison, *, heading: bool = True) -> Iterator[Block]:
+    """Yield the subject of the report, and the differences of this comparison.
+
+    With a heading also which forms of methods are its own.
+    """
     report = course_report(comparison)
     if report is None:
         return
-    yield Heading(msg("The report that this repeats"))
+    if heading:
+        yield Heading(msg("The report that this repeats"))
     for text in report.about:
         yield Paragraph(text)
+    if not heading:
+        return  # the table of the methods tells the forms
     theirs = _known(comparison, (label for label, _ in report.forms))
     ours = _known(comparison, (label for _, label in report.forms))
     if theirs and ours:
@@ -103,24 +109,38 @@ def about_report(comparison: Comparison) -> Iterator[Block]:
 
 
 def _known(comparison: Comparison, labels: Iterator[str]) -> list[str]:
-    known = {contender.label for contender in comparison.contenders}
-    return [label for label in dict.fromkeys(labels) if label in known]
+    known = {one.label: comparison.labels[one.id] for one in comparison.contenders}
+    return [known[label] for label in dict.fromkeys(labels) if label in known]
 
 
-def figures_and_examples(comparison: Comparison, folder: Path) -> Iterator[Block]:
+def form_pairs(comparison: Comparison) -> tuple[tuple[str, str], ...]:
+    """Return the ids of the report's own forms and the better ones, two by two."""
+    report = course_report(comparison)
+    ids = {contender.label: contender.id for contender in comparison.contenders}
+    forms = () if report is None else report.forms
+    return tuple(
+        (ids[theirs], ids[ours])
+        for theirs, ours in forms
+        if theirs in ids and ours in ids and theirs != ours
+    )
+
+
+def figures_and_examples(
+    comparison: Comparison, folder: Path, *, examples: bool = True
+) -> Iterator[Block]:
     """Yield the report's figures beside the measured ones, and its worked examples."""
     report = course_report(comparison)
     if report is None:
         return
     figures = _figures(comparison, report)
-    examples = load(folder)
-    if figures is None and not examples:
+    worked = load(folder) if examples else ()
+    if figures is None and not worked:
         return
     yield Heading(msg("The report's figures, and those measured here"))
     if figures is not None:
         yield figures
-    for example in examples:
-        yield from _example(example)
+    for example in worked:
+        yield from _example(example, comparison.names)
 
 
 def _figures(comparison: Comparison, report: CourseReport) -> ResultTable | None:
@@ -132,7 +152,8 @@ def _figures(comparison: Comparison, report: CourseReport) -> ResultTable | None
             continue
         here = median_or_reason(comparison, contenders[contender], subjects[board], name)
         shown: Text = here if isinstance(here, Message) else number(name, here)
-        rows.append((board, contender, _name(name), number(name, value), shown, _SOURCES[source]))
+        names = [comparison.labels[one] for one in (subjects[board], contenders[contender])]
+        rows.append((*names, _name(name), number(name, value), shown, _SOURCES[source]))
     if not rows:
         return None
     head = (msg("board"), msg("method"), msg("what"), msg("the report"), msg("here"))
@@ -147,7 +168,10 @@ def _figures(comparison: Comparison, report: CourseReport) -> ResultTable | None
 def _name(name: str) -> Text:
     if name == GAME_S:
         return msg("CPU time of a game")
-    return name_of(name.replace("+", " + "))
+    first, plus, second = name.partition("+")
+    if plus:
+        return msg("{first} + {second}", first=name_of(first), second=name_of(second))
+    return name_of(name)
 
 
 def median_or_reason(
@@ -175,8 +199,12 @@ def median_or_reason(
     return msg("{text}", text=shown)
 
 
-def _example(example: WorkedExample) -> Iterator[Block]:
-    yield ResultTable(example.title, example.head, example.rows, names=TEXT)
+def _example(example: WorkedExample, names: Mapping[str, str]) -> Iterator[Block]:
+    rows = tuple(
+        tuple(names.get(text, text) if isinstance(text, str) else text for text in row)
+        for row in example.rows
+    )
+    yield ResultTable(example.title, example.head, rows, names=TEXT)
     if example.agrees is not None:
         yield Paragraph(
             msg("What is computed here agrees with the report.")
@@ -202,7 +230,7 @@ def _picture(title: Message, notation: str) -> Figure | None:
     return Figure(title, title, scene)
 
 
-def claims(comparison: Comparison, folder: Path) -> Iterator[Block]:
+def claims(comparison: Comparison, folder: Path, *, gains: bool = True) -> Iterator[Block]:
     """Yield a conclusion for each claim of the report, and the gains of the better forms."""
     report = course_report(comparison)
     if report is None:
@@ -211,34 +239,31 @@ def claims(comparison: Comparison, folder: Path) -> Iterator[Block]:
     if judged:
         yield Heading(msg("The report's claims, and what the numbers here say"), 2)
         yield Bullets(tuple(claim.sentence() for claim in judged))
-    gained = tuple(_gains(comparison, report))
+    gained = tuple(_gains(comparison)) if gains else ()
     if gained:
         yield Heading(msg("The report's form and the better one"), 2)
         yield Bullets(gained)
 
 
-def _gains(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
+def _gains(comparison: Comparison) -> Iterator[Message]:
     labels = comparison.labels
-    ids = {contender.label: contender.id for contender in comparison.contenders}
     games = comparison.of_games
     names = ("cpu_s",) if games else ("cpu_s", *_main_counters(comparison.manifest["metrics"]))
-    for theirs, ours in report.forms:
-        if theirs not in ids or ours not in ids or theirs == ours:
-            continue
+    for theirs, ours in form_pairs(comparison):
         if not games:
-            yield from _one_sided_answers(comparison, ids[theirs], ids[ours], labels)
+            yield from _one_sided_answers(comparison, theirs, ours, labels)
         for name in names:
-            pair = significance.pair(comparison, ids[theirs], ids[ours], name)
+            pair = significance.pair(comparison, theirs, ours, name)
             if pair is not None and pair.extent is not significance.Extent.NOWHERE:
                 yield msg("{what}: {said}", what=name_of(name), said=sentence(pair, labels))
         for subject in comparison.subjects if games else ():
-            cells = [comparison.runs_of(ids[label], subject.id) for label in (theirs, ours)]
+            cells = [comparison.runs_of(who, subject.id) for who in (theirs, ours)]
             if any(cell.answered < cell.runs for cell in cells):
                 continue  # games that a limit ended cannot be compared with the others
-            sides = ((ids[theirs], subject.id), (ids[ours], subject.id))
+            sides = ((theirs, subject.id), (ours, subject.id))
             shares = significance.shares(comparison, *sides)
             if shares is not None:
-                yield from shares_sentences([shares], subject.label, labels)
+                yield from shares_sentences([shares], labels[subject.id], labels)
 
 
 def _one_sided_answers(
@@ -297,6 +322,10 @@ class _ClaimContext:
         every = self.comparison.subjects
         return [s for s in every if not labels or s.label in labels]
 
+    def name(self, label: str) -> str:
+        """Return the name of a board in this document."""
+        return next(self.comparison.labels[s.id] for s in self.subjects([label]))
+
 
 _Found = tuple[Holds, Message]
 
@@ -307,7 +336,7 @@ def _by_example(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | Non
     if example is None or example.agrees is None:
         return None
     if example.agrees:
-        return Holds.YES, msg('As the table "{title}" shows', title=example.title)
+        return Holds.YES, msg('As the worked example "{title}" shows', title=example.title)
     heads = example.head[1:]
     parts = tuple(
         msg(
@@ -338,7 +367,7 @@ def _never(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     if not seen:
         return None
     parts = tuple(
-        msg("{board}: {value}", board=label, value=number(test["name"], value))
+        msg("{board}: {value}", board=context.name(label), value=number(test["name"], value))
         for label, value in seen
     )
     why = msg("{name} by board: {values}", name=name_of(test["name"]), values=parts)
@@ -427,7 +456,7 @@ def _least(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
             if who in medians:
                 compared += 1
                 if medians[who] > least:
-                    above.append((who, subject.label, medians[who], least))
+                    above.append((who, context.comparison.labels[subject.id], medians[who], least))
     if not compared:
         return None
     if not above:
@@ -462,7 +491,7 @@ def _times(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
         median_or_reason(context.comparison, contender, ids[one[1]], test["name"]) for one in given
     ]
     parts = tuple(
-        msg("{board}: {value}", board=one[1], value=_shown(test["name"], value))
+        msg("{board}: {value}", board=context.name(one[1]), value=_shown(test["name"], value))
         for one, value in zip(given, medians, strict=True)
     )
     theirs = given[-1][3] / given[0][3]
@@ -489,7 +518,7 @@ def _answered(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     """Judge whether a contender answers on each of some boards."""
     contender = context.contender(test["contender"])
     cells = [
-        (subject.label, context.comparison.runs_of(contender, subject.id))
+        (context.name(subject.label), context.comparison.runs_of(contender, subject.id))
         for subject in context.subjects(test["boards"])
         if contender is not None
     ]

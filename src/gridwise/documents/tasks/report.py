@@ -22,6 +22,7 @@ class ReportArguments(Arguments):
     runs: str
     ending: str
     language: str = "en"
+    full: bool = False
 
 
 def report(call: Call, args: ReportArguments) -> TaskAnswer:
@@ -36,7 +37,7 @@ def report(call: Call, args: ReportArguments) -> TaskAnswer:
         (folder / RUNS).write_text(args.runs, "utf-8")
         path = folder / f"gridwise-comparison-{args.language}{args.ending}"
         plot(in_spoken_names(loaded(folder), str), folder)
-        written(folder, path, lang=args.language)
+        written(folder, path, lang=args.language, full=args.full)
         return TaskAnswer({"files": as_base64([path])})
 
 

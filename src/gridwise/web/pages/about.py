@@ -80,7 +80,7 @@ def _sources(visitor: Visitor) -> None:
             text("dt", name, "gw-code-inline")
             with box("dd"):
                 text("span", words(Message(method.title)))
-                text("cite", method.source)
+                text("cite", words(Message(method.source)))
 
 
 def _libraries(visitor: Visitor) -> None:

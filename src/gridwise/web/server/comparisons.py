@@ -122,13 +122,14 @@ class StoredComparison(StoredJob):
             raise UnknownNameError("file of this comparison", name, there)
         return (self.folder / name).read_bytes()
 
-    def report_args(self, ending: str, language: str) -> dict[str, Any]:
+    def report_args(self, ending: str, language: str, *, full: bool = False) -> dict[str, Any]:
         """Return the arguments of the task `report` for it; raise `UnknownNameError`."""
         return {
             "manifest": self.file(model.MANIFEST).decode("utf-8"),
             "runs": self.file(model.RUNS).decode("utf-8"),
             "ending": ending,
             "language": language,
+            "full": full,
         }
 
 

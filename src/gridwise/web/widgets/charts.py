@@ -46,7 +46,7 @@ def summary(chart: Chart) -> Message:
 
 def options(chart: Chart, say: Say) -> dict[str, Any]:
     """Return a chart's options for ECharts, a JSON value."""
-    quiet = {"color": "var(--gw-muted)", "fontFamily": _FONT}
+    quiet = {"color": "var(--gw-muted)", "fontFamily": _FONT, "interval": 0}  # all have labels
     line = {"lineStyle": {"color": "var(--gw-line)"}}
     axis = {
         "axisLabel": quiet | {":formatter": _IN_LANGUAGE},
@@ -83,10 +83,6 @@ def options(chart: Chart, say: Say) -> dict[str, Any]:
 
 
 def _across(chart: Chart, say: Say) -> dict[str, Any]:
-    if chart.x.by_size:
-        places = [place for place, _ in chart.x.ticks]
-        least, most = min(places), max(places)
-        return {"type": "log", "name": say(msg("cells")), "min": least, "max": most}
     if chart.x.ticks:
         return {"type": "category", "data": [label for _, label in chart.x.ticks]}
     name = "" if chart.x.label is None else say(chart.x.label)
@@ -96,7 +92,7 @@ def _across(chart: Chart, say: Say) -> dict[str, Any]:
 
 def _series(chart: Chart, series: Series, say: Say) -> list[Mapping[str, Any]]:
     """Return the series of one contender: its points, and its censored values if it has any."""
-    labels = {} if chart.x.by_size else dict(chart.x.ticks)
+    labels = dict(chart.x.ticks)
     colour = COLOURS[series.index % len(COLOURS)].replace("#000000", "var(--gw-ink)")
     common: dict[str, Any] = {"name": say(series.name), "itemStyle": {"color": colour}}
     out: list[Mapping[str, Any]] = []
@@ -104,9 +100,15 @@ def _series(chart: Chart, series: Series, say: Say) -> list[Mapping[str, Any]]:
         shares = {point.x: round(point.y, 1) for point in series.points}
         out.append({"type": "bar", "data": [shares.get(place) for place in labels], **common})
     elif series.points:
+        data: list[list[Any]] = []
+        for point in series.points:
+            place = labels.get(point.x, point.x)
+            if data and chart.kind == "lines" and not point.joined:
+                data.append([place, None])  # it interrupts the line
+            data.append([place, point.y])
         drawn: dict[str, Any] = {
             "type": "line" if chart.kind == "lines" else "scatter",
-            "data": [[labels.get(point.x, point.x), point.y] for point in series.points],
+            "data": data,
             "symbol": _SYMBOLS[series.index % len(_SYMBOLS)],
             "symbolSize": 9,
         }
@@ -115,7 +117,10 @@ def _series(chart: Chart, series: Series, say: Say) -> list[Mapping[str, Any]]:
             drawn["lineStyle"] = {"color": colour, "type": line, "width": 2}
         out.append({**drawn, **common})
     if series.censored:
-        data = [[labels.get(place, place), used] for place, used in series.censored]
+        stopped = [
+            {"value": [labels.get(place, place), used], "symbolOffset": [f"{100 * shift:g}%", 0]}
+            for place, used, shift in chart.stopped(series)
+        ]
         triangle = {"symbol": "emptyTriangle", "symbolSize": 13}
-        out.append({"type": "scatter", "data": data, **triangle, **common})
+        out.append({"type": "scatter", "data": stopped, **triangle, **common})
     return out

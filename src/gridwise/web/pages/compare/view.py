@@ -179,7 +179,7 @@ def show_block(block: Block, visitor: Visitor) -> None:
                     text("li", model.sentence(item, words))
         case ResultTable():
             _table(block, visitor)
-        case model.Gallery():
+        case model.Gallery() | model.WritingSpace():
             pass
         case _:
             text("p", linear(block.math), "gw-code")
@@ -211,6 +211,10 @@ _KINDS = {
     ".pdf": msg("PDF"),
     ".html": msg("web page"),
 }
+
+
+_SHORT = "short"
+_LENGTHS = {_SHORT: msg("four to six pages"), "full": msg("everything")}
 
 
 class ComparisonView(JobView[StoredComparison]):
@@ -311,7 +315,7 @@ class ComparisonView(JobView[StoredComparison]):
 
     def _downloads(self) -> None:
         words = self._words
-        wanted = {"language": self._visitor.language, "ending": ".pdf"}
+        wanted = {"language": self._visitor.language, "ending": ".pdf", "length": _SHORT}
         with titled_section(words(msg("Take it with you")), "gw-files"):
             with box("div", "gw-row"):
                 Select(
@@ -327,6 +331,12 @@ class ComparisonView(JobView[StoredComparison]):
                     wanted["ending"],
                     partial(wanted.__setitem__, "ending"),
                 ).mark("report-ending")
+                Select(
+                    words(msg("Length of the report")),
+                    {name: words(text) for name, text in _LENGTHS.items()},
+                    wanted["length"],
+                    partial(wanted.__setitem__, "length"),
+                ).mark("report-length")
                 make = Button(words(msg("Make the report")), None, "gw-button gw-button-main").mark(
                     "report"
                 )
@@ -341,15 +351,16 @@ class ComparisonView(JobView[StoredComparison]):
                 return
             make.props["disabled"] = True
             status.text = words(msg("The report is being written …"))
-            status.text = await self._report(wanted["ending"], wanted["language"])
+            full = wanted["length"] != _SHORT
+            status.text = await self._report(wanted["ending"], wanted["language"], full=full)
             make.props.pop("disabled", None)
 
         make.on("click", write, [])
 
-    async def _report(self, ending: str, language: str) -> str:
+    async def _report(self, ending: str, language: str, *, full: bool) -> str:
         """Let a child write the report, download it, and return a message for the visitor."""
         try:
-            args = self._jobs.find(self._ident).report_args(ending, language)
+            args = self._jobs.find(self._ident).report_args(ending, language, full=full)
             outcome = await self._server.ask(
                 "report", args, owner=self._visitor.owner, time_s=_REPORT_S
             )
