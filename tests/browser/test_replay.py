@@ -611,7 +611,7 @@ def test_play_begins_after_the_givens(visit: Visit) -> None:
     page = recorded(visit, "sudoku:2x2:1.......3......4", "backtracking")
     position = registry.puzzle("sudoku").parse("sudoku:2x2:1.......3......4")
     recording = Recording(record_method(position, method="backtracking"))
-    assert recording.begins == 4
+    assert recording.begins == 3
     keys = focused(page)
     for _ in range(9):
         keys.press("BracketLeft")
@@ -625,7 +625,7 @@ def test_play_begins_after_the_givens(visit: Visit) -> None:
     )
     keys.press("Space")
     at_step(page, 5, recording.steps)
-    assert page.evaluate("window.seen")[0] == f"Step 4 of {recording.steps}"
+    assert page.evaluate("window.seen")[0] == f"Step 3 of {recording.steps}"
 
 
 def test_the_bar_covers_no_board_and_each_has_its_name(visit: Visit) -> None:

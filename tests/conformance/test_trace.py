@@ -73,6 +73,13 @@ def ways(case: Case, method: Method) -> tuple[dict[str, Any], ...]:
     return ({}, *several) if case.puzzle.countable else ({},)
 
 
+def ways_with_options(case: Case, method: Method) -> Iterator[dict[str, Any]]:
+    """Yield the questions, then each choice of each option."""
+    yield from ways(case, method)
+    for option in method.options_for(view_kind(case, method)):
+        yield from ({"options": {option.name: choice}} for choice in option.choices)
+
+
 @of_pairs.hold(has_trace, most=TRACED)
 def each_row_is_of_a_kind_and_of_a_line_of_the_pseudo_code(case: Case, method: Method) -> None:
     for how in ways(case, method):
@@ -94,7 +101,7 @@ def each_kind_of_row_is_shown_by_some_run(method: Method) -> None:
     """And with it a line of the pseudo-code for each kind; positions are tried until it is."""
     code, seen, lit = method.pseudocode, set[Kind](), set[int]()
     for case in chain.from_iterable(zip_longest(*positions_of(method))):
-        for how in ways(case, method) if case else ():
+        for how in ways_with_options(case, method) if case else ():
             _, trace = traced(case, method, **how)
             seen |= {row.kind for row in trace}
             lit |= {at for row in trace if (at := line_of(code, row)) is not None}

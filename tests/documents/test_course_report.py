@@ -164,6 +164,26 @@ def test_a_claim_that_nobody_has_less(tmp_path: Path, monkeypatch: pytest.Monkey
     assert judge_claims(comparison(tmp_path), tmp_path) == ()
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "name", "holds", "said"),
+    [
+        ("sat", "a_star", "cpu_s", Holds.YES, "sat is faster than a_star"),
+        ("a_star", "sat", "cpu_s", Holds.NO, "sat is faster than a_star"),
+        ("sat", "a_star", "expanded", Holds.OPEN, "cannot be told apart on any board"),
+        ("sat", "nobody", "cpu_s", None, ""),
+    ],
+)
+def test_a_claim_that_a_form_takes_less(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    one: str, other: str, name: str, holds: Holds | None, said: str,
+) -> None:  # fmt: skip
+    claim = only("below", contender=one, other=other, name=name)
+    of(replace(REPORT, claims=claim), monkeypatch)
+    judged = judge_claims(comparison(tmp_path), tmp_path)
+    assert [claim.holds for claim in judged] == ([] if holds is None else [holds])
+    assert all(said in str(claim.why) for claim in judged), str(judged[0].why)
+
+
 def test_times_of_another_machine_are_not_judged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

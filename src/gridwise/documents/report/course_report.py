@@ -474,6 +474,27 @@ def _least(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     return Holds.NO, msg("{values}", values=parts)
 
 
+def _below(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
+    """Judge whether a contender is below another by a measure, on all boards or most."""
+    one, other = (context.contender(test[side]) for side in ("contender", "other"))
+    if one is None or other is None:
+        return None
+    pair = significance.pair(context.comparison, one, other, test["name"])
+    if pair is None:
+        return None
+    labels = context.comparison.labels
+    said = sentence(pair, labels)
+    if pair.extent is significance.Extent.NOWHERE:
+        sides = {"first": labels[pair.first], "second": labels[pair.second]}
+        said = msg("{first} and {second} cannot be told apart on any board", **sides)
+    why = msg("{what}: {said}", what=name_of(test["name"]), said=said)
+    if pair.extent is significance.Extent.EQUAL:
+        return Holds.NO, why
+    if pair.extent in (significance.Extent.EVERYWHERE, significance.Extent.MOSTLY):
+        return (Holds.YES if pair.first == one else Holds.NO), why
+    return Holds.OPEN, why
+
+
 def _times(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     """Compare how times grow; times of two machines cannot be compared."""
     contender = context.contender(test["contender"])
@@ -541,6 +562,7 @@ _TESTS: Mapping[str, Callable[[_ClaimContext, Mapping[str, Any]], _Found | None]
     "share": _share,
     "alike": _alike,
     "least": _least,
+    "below": _below,
     "times": _times,
     "answered": _answered,
 }

@@ -31,7 +31,8 @@ def scene(
     Digits of `origin` are drawn as given, others as filled in; without `origin` all are given. A
     mark that holds fills an empty cell. As soon as one mark does not hold, and where the
     drawing of a step needs them or the board removes some, every empty cell shows its remaining
-    candidates as notes: digits that neither the board nor the marks rule out.
+    candidates as notes: digits that neither the board nor the marks rule out. Marks that rule out
+    what a given excludes do the whole marking: then the notes are the digits that they leave.
     """
     start = position if origin is None else origin
     filled = list(position.cells)
@@ -44,6 +45,11 @@ def scene(
             filled[mark.cell] = digit
     noted = bool(excluded or position.removed_candidates) or overlay.needs_candidates
     masks = candidate_masks(replace(position, cells=bytes(filled))) if noted else []
+    given_masks = candidate_masks(position) if excluded else []
+    if any(given_masks[cell] | 1 << d != given_masks[cell] and not position.cells[cell]
+           for cell, out in excluded.items() for d in out):  # fmt: skip
+        whole = (2 << position.size) - 2
+        masks = [whole & ~gone for gone in position.removed_candidates or [0] * len(filled)]
     cells: list[SceneCell] = []
     for cell, digit in enumerate(filled):
         if digit:

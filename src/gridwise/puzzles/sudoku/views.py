@@ -96,6 +96,7 @@ def domain_model(position: Position) -> DomainModel[PlaceDigit]:
         values=tuple(range(1, size + 1)),
         base=size + 1,
         decoder=decoders.DomainDecoder(position, size + 1),
+        given=frozenset(cell for cell, digit in enumerate(position.cells) if digit),
     )
 
 
