@@ -1,6 +1,7 @@
 """Comparisons as they run: the order, what is kept, going on after a break, wrong methods."""
 
 import json
+import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
@@ -17,6 +18,7 @@ from gridwise.comparing.results import Comparison
 from gridwise.comparing.run import run_plan
 from gridwise.comparing.suites import suites
 from gridwise.comparing.tables import reading_notes
+from gridwise.comparing.verdict import verdict
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted, Limits
@@ -116,6 +118,27 @@ def test_without_methods_all_that_fit_are_compared() -> None:
     plan = plan_comparison(["queens:4:"])
     fitting = registry.methods_for(gridwise.parse("queens:4:"))
     assert [c.method for c in plan.contenders] == [m.name for m in fitting]
+
+
+def test_methods_that_play_a_game_are_asked_who_wins(tmp_path: Path) -> None:
+    play = ["minimax", "alpha_beta"]
+    assert plan_comparison(["queens:4:"], methods=play).question == "winner"
+    every_one = plan_comparison(["queens:4:"], question="winner")
+    assert {c.method for c in every_one.contenders} == set(play)
+    own = f"{sys.executable} {{board}}"
+    for methods in (["minimax", "sat"], [own], [own, "minimax"]):
+        assert plan_comparison(["queens:4:"], methods=methods, own=True).question == "solution"
+    with pytest.raises(ParameterError, match="None of these methods works"):
+        plan_comparison(["sudoku:2x2:................"], methods=play)
+    plan = plan_comparison(["queens:4:", "queens:4:r1c1"], methods=play, repeats=1)
+    result = run_plan(plan, tmp_path / "out", executor=InProcess())
+    assert not result.disagreements() and not result.faults()
+    said = [str(one) for one in verdict(result)]
+    assert "The player to move wins on queens:4:." in said
+    assert "The player to move loses on queens:4:r1c1." in said
+    for subject in result.subjects:
+        looked_at = [result.runs_of(name, subject.id).median("expanded") for name in play]
+        assert looked_at[0] >= looked_at[1]
 
 
 def test_the_folder_holds_every_run_and_comes_back(tmp_path: Path) -> None:

@@ -237,7 +237,7 @@ def plan_comparison(
 
 def _first_question(subjects: Sequence[Subject], named: Sequence[MethodAndOptions] | None) -> str:
     known = registry.methods()
-    if named and all(Question.WINNER in known[n].questions for n, _ in named if n in known):
+    if named and all(n in known and Question.WINNER in known[n].questions for n, _ in named):
         return Question.WINNER.value
     kinds = {registry.puzzle(s.puzzle).questions[0].value for s in subjects}
     if len(kinds) > 1:

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from gridwise.core import registry
 from gridwise.core.limits import NO_LIMITS, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.numbers import Numeral
@@ -177,6 +176,8 @@ def _used(result: Result[Any]) -> float:
 
 def _play(result: Result[Any], answer: BestPlay[Any, Any]) -> Message:
     """Return who wins a game of two players, and a best move."""
+    from gridwise.core import registry  # help and completion do without it
+
     moves = answer.items[0].moves
     if not moves:
         return msg("the game is over: the player to move has no move left")

@@ -61,7 +61,7 @@ class GameDecoder(Decoder[M]):
     def reason(self, constraint: int) -> Reason | None:
         match constraint:
             case 0:
-                return Reason(msg("cut: the player before has a better move already"))
+                return Reason(msg("cut, as the player before has a better move already"))
             case 1:
                 return Reason(msg("an equal position was looked at before"))
         return None

@@ -18,6 +18,7 @@ _WAITING, _CLAUSES, _ROWS = 8, 12, 40
 _BOUNDS = "iterations"
 """The table of the searches of iterative deepening, at the end of a run."""
 _TREE_NOTE = msg("◆ here · ● done · ○ waiting · ✕ contradiction · ★ solution")
+_GAME_NOTE = msg("◆ here · ● done · +1 the first player wins · -1 the second one · ✂ cut")
 
 
 class StepDetails:
@@ -63,7 +64,8 @@ class StepDetails:
             path = text("p", "", "gw-replay-path").mark("path")
             label = msg("{name}: {text}", name=title, text=self._lane)
             view = TreeView(recording, self._words, label)
-            text("p", self._words(_TREE_NOTE), "gw-small gw-replay-signs")
+            note = _GAME_NOTE if recording.tree.is_game else _TREE_NOTE
+            text("p", self._words(note), "gw-small gw-replay-signs")
 
         def show(step: int) -> None:
             path.text = path_words(recording, step, self._words)
