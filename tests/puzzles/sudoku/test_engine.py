@@ -253,6 +253,32 @@ def test_a_text_is_read_as_its_lines_are(number):
         assert engine._lines(text).tobytes() == engine._lines(text.encode()).tobytes()
 
 
+def test_a_text_is_the_boards_that_the_reader_of_boards_reads():
+    """A 0 beside another sign for empty cells, and one alone in each row, may be a 9."""
+    low = str.maketrans("123456789", "012345678")
+    full = "".join(map(str, solved(3, 3).cells))
+    single = full.translate(low)
+    lines = [
+        UNIQUE,
+        UNIQUE.translate(low),
+        UNIQUE.replace(".", "0"),
+        UNIQUE.translate(low).replace(".", "-"),
+        UNIQUE.replace("9", ".").replace(".", "0", 1),
+        "0" + UNIQUE.replace("9", ".")[1:].replace(".", "0"),
+        single,
+        single[:80] + ("1" if single[80] != "1" else "2"),
+        full.replace("9", "0"),
+        EMPTY.replace(".", "0", 40),
+    ]
+    boards = [PUZZLE.parse(line) for line in lines]
+    wanted = [digit for position in boards for digit in position.cells]
+    for chosen in (lines, [*lines, *[UNIQUE] * 2000, *lines]):
+        read = engine.read_digits("\n".join(chosen)).tolist()
+        assert read[: len(wanted)] == read[-len(wanted) :] == wanted
+    for form in (lines, "\n".join(lines)):
+        assert [*gridwise.solve_many(form).found] == [*gridwise.solve_many(boards).found]
+
+
 def test_lines_of_other_lengths_are_no_boards_though_their_sum_fits():
     half = UNIQUE[:40]
     for text in (f"{half}\n{half}", f"{half}\n{half}\n", f"{half}\n{UNIQUE}\n{half}\n"):

@@ -5,6 +5,7 @@ work, and reads boards.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import add
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from gridwise.compiled import jit
 from gridwise.compiled.worth import CompiledCode
+from gridwise.core import registry
 from gridwise.core.capabilities import BatchResult, LineAnswers
 from gridwise.core.errors import Fault, ParameterError, ParseError
 from gridwise.core.limits import Interrupted
@@ -359,14 +361,38 @@ def solve_lines(lines: "NDArray[np.uint8]", run: Run, limit: int) -> LineAnswers
 
 
 def _with_zero_for_9(lines: "NDArray[np.uint8]") -> Any:
-    """Return the boards whose 0 may be a 9: another sign is empty, or each row has a single 0."""
+    """Return the boards whose 0 may be a 9: another sign is empty, or each row has a single 0.
+
+    Quick for boards with one sign for empty cells, as nearly all are: the signs of all of them say
+    so, and then the first row of each is enough to pass it over.
+    """
     import numpy as np
 
-    at = np.flatnonzero(~(lines == ord("9")).any(1))
+    if b"0" not in lines.tobytes():
+        return np.zeros(0, np.intp)
+    at = np.arange(len(lines))
+    if lines.min() == _ZERO and lines.max() <= _ZERO + 9:
+        first = np.ascontiguousarray(lines[:, :9].T)
+        at = np.flatnonzero((first == _ZERO).sum(0, dtype=np.uint8) == 1)
+        if not at.size:
+            return at
     rows = lines[at].reshape(-1, 9, 9)
-    zeros = rows == ord("0")
-    other = np.isin(rows, [ord(sign) for sign in EMPTY if sign != "0"]).any((1, 2))
-    return at[zeros.any((1, 2)) & (other | (zeros.sum(2) == 1).all(1))]
+    zeros = rows == _ZERO
+    others = [ord(sign) for sign in EMPTY if sign != "0"]
+    mixed = np.isin(rows, others).any((1, 2)) & zeros.any((1, 2))
+    return at[(mixed | (zeros.sum(2) == 1).all(1)) & ~(rows == _ZERO + 9).any((1, 2))]
+
+
+def _with_nines(text: "NDArray[np.uint8]") -> "NDArray[np.uint8]":
+    """Return boards of 81 characters, with 9 for 0 where the reader of boards takes it so."""
+    lines = text.reshape(-1, _CELLS)
+    for begin in range(0, len(lines), _CHECKED):
+        part = lines[begin : begin + _CHECKED]
+        for at in _with_zero_for_9(part):
+            with suppress(ParseError):  # a wrong sign is an error of the engine, with its place
+                position = registry.puzzle("sudoku").parse(part[at].tobytes().decode("latin-1"))
+                part[at] = [digit + _ZERO for digit in position.cells]
+    return text
 
 
 def _solved(
@@ -516,10 +542,10 @@ def _read(puzzles: Any) -> _Boards:
         raise ParameterError(f"boards of {puzzles.dtype}: digits 0 to 9 or uint16 candidate masks")
     if isinstance(puzzles, str | bytes | bytearray | memoryview):
         text = puzzles if isinstance(puzzles, str) else bytes(puzzles)
-        return _lines(text), None, _digits(True)
+        return _with_nines(_lines(text)), None, _digits(True)
     items: Sequence[Any] = puzzles if isinstance(puzzles, list | tuple) else list(puzzles)
     if items and isinstance(items[0], str):
-        return _joined(items), None, _digits(True)
+        return _with_nines(_joined(items)), None, _digits(True)
     for item in items:
         if not isinstance(item, Position) or not fits(item):
             if isinstance(item, Position):
@@ -580,7 +606,7 @@ def read_digits(text: str) -> "NDArray[np.uint8]":
     """Return the digits of boards of one line each, 0 where a cell is empty, in one row."""
     import numpy as np
 
-    data = _lines(text)
+    data = _with_nines(_lines(text))
     masks = _digits(True)
     odd = np.flatnonzero(masks[data] == _NO_CELL)
     if odd.size:
