@@ -127,6 +127,8 @@ def test_reports_in_every_language(lang: str) -> None:
         assert f'lang="{lang}"' in page
     page = WRITERS[".html"](document(GRADES, BEN), catalogue(lang), lambda: None).decode()
     assert page.count("<figure") == 3, "the board, the answer, the queens; no hidden board"
+    assert lang == "en" or catalogue(lang)["easy"] != "easy"
+    assert "<h3>easy</h3>" in page, "a task keeps the name that the teacher gave it"
 
 
 def test_reports_as_pdf_and_docx() -> None:

@@ -290,8 +290,8 @@ def result_table(
     Parameters
     ----------
     width
-        The columns of a line: where boards do not fit they get short names, and then only the
-        range of their values is shown.
+        The columns of a line: where boards do not fit they get short names, and then a row each.
+        Of more than `MOST_COLUMNS` boards the range of their values is shown.
     words
         Puts a text into the language in which it has to fit.
     """
@@ -317,7 +317,8 @@ def _forms(comparison: Comparison) -> Iterator[ResultTable]:
         if any(len(s.label) > len(short[s.id]) for s in subjects):
             yield _of_boards(comparison, short)
         yield by_size(comparison)
-    yield _summary(comparison)
+    else:
+        yield _summary(comparison)
 
 
 def rows_table(comparison: Comparison) -> ResultTable:

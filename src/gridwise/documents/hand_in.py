@@ -334,8 +334,8 @@ def _readme(
         yield msg("No method answered these within its limit: {boards}", boards=boards)
     yield msg("")
     yield msg(
-        "SOURCE needs the rest of gridwise {version} (commit {commit}) to be run: it is installed "
-        "by pip from its checkout.",
+        "SOURCE/gridwise needs the rest of gridwise {version} (commit {commit}) to be run: it is "
+        "installed by pip from its checkout.",
         version=str(manifest.get("gridwise", "?")),
         commit=str(manifest.get("commit") or "?"),
     )
