@@ -1,5 +1,6 @@
 """A course report beside what came out: its figures, and what becomes of each of its claims."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -227,6 +228,7 @@ def test_what_the_suites_say_of_reports_fits_them(suite: Any) -> None:
         assert contender in labels and board in boards and source in module._SOURCES
         assert name == module.GAME_S or name.replace("+", "").replace("_", "").isalpha()
     for claim in report.claims:
+        assert re.search(r"\([IVX\d][^)]*\)", claim["text"]), "its place in the report is missing"
         test = claim["test"]
         assert test["kind"] in module._TESTS
         assert {*test.get("contenders", ()), test.get("contender")} <= {*labels, None}
