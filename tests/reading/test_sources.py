@@ -1,5 +1,6 @@
 """What lies around the text of a board: encodings of files, links, comments between boards."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -170,3 +171,77 @@ def test_what_belongs_to_which_board(text: str, boards: list[str]) -> None:
 def test_no_row_of_a_map_of_regions_is_left_out() -> None:
     ((_, entry),) = read_text("CCFFFB\nCFFFBB\nCAFFBB\nAAFFBB\nAAEEDD\nEEEEEE\n")
     assert entry.notes or entry.error is not None
+
+
+BANDS = """_ 7 _   _ _ 6   _ 3 5
+_ _ _   _ _ 5   _ _ _
+_ 5 _   7 2 _   _ 4 _
+
+_ _ _   _ 5 4   8 _ _
+2 _ _   9 _ _   _ _ _
+4 _ _   _ _ _   _ 5 7
+
+3 _ _   _ 7 _   _ 6 _
+_ 8 2   _ _ _   _ _ _
+_ 1 _   3 9 _   _ _ _
+"""
+NINE = (
+    "sudoku:3x3:.7...6.35.....5....5.72..4.....548..2..9.....4......573...7..6..82.......1.39...."
+)
+
+
+@every(
+    "text, boards",
+    [
+        (BANDS, [NINE]),
+        (BANDS.replace("_", "x"), [NINE]),
+        ("\n".join(row.replace(" ", "") for row in BANDS.splitlines()), [NINE]),
+        (f"board = Board('{NINE}')\n[Board('queens:4:')]\n", [NINE, "queens:4:"]),
+        (
+            "Qa3, Qb1, Qc4, Qd2\n4 queens: Qa2 Qb4 Qc1 Qd3",
+            ["queens:4:r1c3,r2c1,r3c4,r4c2", "queens:4:r1c2,r2c4,r3c1,r4c3"],
+        ),
+        ("4 queens: a2 b4 c1 d3", ["queens:4:r1c2,r2c4,r3c1,r4c3"]),
+        ("n = 5: a1, b3", ["queens:5:r3c2,r5c1"]),
+        ("A =\n\n   1   5   0\n   4   8   2\n   7   6   3\n", ["sliding:3x3:1,5,0,4,8,2,7,6,3"]),
+        ("A B C\n4 1 2\n5 _ 3\n7 8 6", ["sliding:3x3:4,1,2,5,0,3,7,8,6"]),
+        ("col1;col2;col3\n8;1;3\n2;5;6\n7;4;0", ["sliding:3x3:8,1,3,2,5,6,7,4,0"]),
+        ("92a7\n1356\n0d48\ncefb\n", ["sliding:4x4:9,2,10,7,1,3,5,6,0,13,4,8,12,14,15,11"]),
+        (
+            " 4   1   2   3\n 8   5   6   7\n 9  10  11  15\n12  13  14\n",
+            ["sliding:4x4:4,1,2,3,8,5,6,7,9,10,11,15,12,13,14,0"],
+        ),
+        (
+            "1.3. / ..1. / 4... / ...2\n.... / ..1. / 4... / ...2",
+            ["sudoku:2x2:1.3...1.4......2", "sudoku:2x2:......1.4......2"],
+        ),
+        (
+            "+---+---+\t+---+---+\n| 1 | 2 |\t| 3 | 1 |\n"
+            "| 3 | 0 |\t| 2 | 0 |\n+---+---+\t+---+---+",
+            ["sliding:2x2:1,2,3,0", "sliding:2x2:3,1,2,0"],
+        ),
+        (
+            "1 2 3   1 2 3   8 1 3\n4 5 6   4 5 0   4 0 2\n7 8 0   7 8 6   7 6 5",
+            [
+                f"sliding:3x3:{b}"
+                for b in ("1,2,3,4,5,6,7,8,0", "1,2,3,4,5,0,7,8,6", "8,1,3,4,0,2,7,6,5")
+            ],
+        ),
+    ],
+)
+def test_layouts_by_their_own_signs(text: str, boards: list[str]) -> None:
+    assert [board.notation for board in gw.read_boards(text + "\n")] == boards
+
+
+@every(
+    "words, goal",
+    product(
+        [("start", "goal"), ("Initial state:", "Goal state:"), ("Initial", "Final")],
+        ["1 2 3 4 5 6 7 8 0", "0 1 2 3 4 5 6 7 8"],
+    ),
+)
+def test_a_start_and_a_goal_in_a_line_each(words: tuple[str, str], goal: str) -> None:
+    start = "1 2 3 4 0 5 7 8 6" if goal[-1] == "0" else "1 0 2 3 4 5 6 7 8"
+    (board,) = gw.read_boards(f"{words[0]} {start}\n{words[1]} {goal}\n")
+    last = "@last" if goal[-1] == "0" else ""
+    assert board.notation == f"sliding:3x3:{start.replace(' ', ',')}{last}"

@@ -315,6 +315,7 @@ def choose(tables: Sequence[Table], filename: str = "") -> tuple[Kind, Message |
 def _doubt(kind: Kind, table: Table) -> tuple[int, ParseError | None]:
     """Return the doubt of a puzzle about the first boards of a table, and its first error."""
     doubt, error, boards = 0, None, 0
+    table = replace(table, directives=_Directives(table.directives))
     for reading in islice(kind.interpret(table), _BOARDS):
         if isinstance(reading, ParseError):
             error = error or reading
@@ -323,6 +324,9 @@ def _doubt(kind: Kind, table: Table) -> tuple[int, ParseError | None]:
             doubt = max(doubt, reading.doubt)
     if not boards:
         return _UNREADABLE, error
+    goal = table.goal is not None and registry.capability(kind.name, Goals) is None
+    if doubt < BROKEN and (goal or _unheeded(table)):
+        doubt += 1  # what is said beside the board is of another puzzle
     return (max(doubt, BROKEN) if error is not None else doubt), error
 
 

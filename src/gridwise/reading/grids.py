@@ -3,7 +3,7 @@
 import itertools
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import gcd, isqrt, prod
@@ -149,11 +149,22 @@ def side_by_side(lines: Sequence[Line]) -> list[list[Line]]:
                 ]
                 for at in range(len(words[0]))
             ]
-    if any("\t" in line.text for line in rows):
+    framed = all(_FRAMED.fullmatch(line.text) is not None for line in rows)
+    tabs = {line.text.count("\t") for line in lines}
+    if framed and len(tabs) == 1 and tabs != {0}:
+        split = [[*re.finditer(r"[^\t]+", line.text)] for line in lines]
+        if len({len(parts) for parts in split}) == 1:
+            return [
+                [
+                    line._replace(text=parts[at][0], at=line.at + parts[at].start())
+                    for line, parts in zip(lines, split, strict=True)
+                ]
+                for at in range(len(split[0]))
+            ]
+    if tabs != {0}:
         return []
     length = max(len(line.text) for line in rows)
     filled = [False] * length
-    framed = all(_FRAMED.fullmatch(line.text) is not None for line in rows)
     for line in lines if framed else rows:  # cells may be blank, the sides of a frame are not
         for at, sign in enumerate(line.text[:length]):
             filled[at] = filled[at] or sign != " "
@@ -174,10 +185,11 @@ def side_by_side(lines: Sequence[Line]) -> list[list[Line]]:
         for line in part
         if line.kind is Sort.ROW
     )
-    for bars in (False, True) if barred else (False,):
+    count: Callable[[str], int]
+    for count in (_count, lambda text: len(text.split()), lambda text: len(_BAR.findall(text))):
         counts = [
             tuple(
-                len(_BAR.findall(line.text)) if bars else _count(_BAR.sub("", line.text))
+                count(line.text if barred else _BAR.sub("", line.text))
                 for line in part
                 if line.kind is Sort.ROW
             )
@@ -186,8 +198,15 @@ def side_by_side(lines: Sequence[Line]) -> list[list[Line]]:
         width = max(counts[0])
         whole = barred or len(rows) == width or (len(rows) < width and width % len(rows) == 0)
         if len(set(counts)) == 1 and min(counts[0]) == width > 1 and whole:
-            return parts
+            band = not barred and len(parts) == len(rows) == width and not _are_sliding(parts)
+            return [] if band else parts
     return []
+
+
+def _are_sliding(parts: Sequence[Sequence[Line]]) -> bool:
+    """Return whether no part has a sign twice, as in no band of a Sudoku."""
+    signs = [[sign for line in part for sign in line.text.split()] for part in parts]
+    return len(parts) > 2 and all(len(set(part)) == len(part) for part in signs)
 
 
 def _without_rulings(lines: Sequence[Line]) -> tuple[list[Line], dict[int, int]]:
@@ -454,8 +473,8 @@ def _barred(texts: Sequence[tuple[Line, int, str]]) -> list[Row]:
             weight = HEAVY if match[0] in HEAVY_BARS else THIN
         parts.append((at + start, text[start:], weight))
         split.append(parts)
-    inner = min(len(text) for row in split for _, text, _ in row[1:-1] or row)
-    if all(not row[0][1].strip() and len(row[0][1]) < max(inner, 1) for row in split):
+    least = min(len(text) for row in split for _, text, _ in row[1:-1] or row)
+    if all(not row[0][1].strip() and len(row[0][1]) < max(least, 1) for row in split):
         split = [row[1:] for row in split]  # a frame; a blank cell is as wide as the others
     if all(row and not row[-1][1].strip() for row in split):
         split = [row[:-1] for row in split]
@@ -564,7 +583,7 @@ def _laid_out(
         )
     ):
         return None
-    signs = any(set(part) & set(".-_*0?#") for part in text)
+    signs = any(set(part.split() if numbers else part) & set(".-_*0?#") for part in text)
     if one and step > 1 and signs:
         return None
     laid: list[list[list[Piece]]] = []
@@ -590,6 +609,8 @@ def _laid_out(
         for inner in row
         for (_, left), (_, right) in itertools.pairwise(inner)
     )
+    empty = sum(not cell for row in laid for inner in row for _, cell in inner)
+    within = within or (numbers and empty == 1)  # the blank of a sliding puzzle
     if one and step > 1 and not within and not any("\t" in part for part in text):
         return None  # the rows are of different lengths
     return laid
@@ -616,6 +637,8 @@ def _split(table: Table) -> Table:
         return replace(table, rows=rows)
     if isinstance(row.cells, str) or len(row.cells) < 3:
         return table
+    if set(row.cells[1::2]) == {"/"}:
+        row = row._replace(cells=row.cells[::2], columns=[*row.columns[:-1:2], row.columns[-1]])
     lengths = {len(cell) for cell in row.cells}
     if (
         len(lengths) == 1
@@ -660,7 +683,7 @@ def _apart(table: Table) -> Table:
             and len({len(cell) for cell in rows[0].cells if cell}) == 1
             and not numbers
             and max(map(len, long)) > 1
-            and all(not cell.isalpha() for cell in long)
+            and all(not cell.isalpha() or len(set(cell)) == 1 for cell in long)
             and (count < 4 or any(_MIXED.search(cell) for cell in long))
         )
         if together and all(_known(cell) for cell in long):
@@ -685,7 +708,7 @@ def _apart(table: Table) -> Table:
     return replace(table, rows=split)
 
 
-_SQUARE = re.compile(r"x?r\d+c\d+|[A-Za-z]\d{1,3}|-1|u\d+")
+_SQUARE = re.compile(r"x?r\d+c\d+|Q?[A-Za-z]\d{1,3}|-1|u\d+")
 
 
 def _known(cell: str) -> bool:
@@ -741,9 +764,9 @@ def _without_labels(table: Table) -> Table:
         if labelled:
             rows = [_after(row, 1) for row in inner]
         elif (
-            len(names) == width == height - 1 > 3
+            len(names) == width == height - 1 > (3 if names[0].isdigit() else 2)
             and _sequence(names)
-            and (_other_signs(inner) or names[0].isalpha())
+            and (_other_signs(inner) or not names[0].isdigit())
             and (not names[0].isdigit() or _occur(names, inner))
         ):
             rows = inner

@@ -59,6 +59,8 @@ _LABEL = re.compile(
 )
 _SECTION = re.compile(r"\s*\[\s*([a-z]\w*)\s*\]\s*", re.IGNORECASE)
 _NUMBERED = re.compile(r"\s*(?:#\s?\d{1,5}[.:]?|\(?\d{1,5}[.):]|\[\d{1,5}\])\s*")
+_ASSIGNED = re.compile(r"\s*[A-Za-z]\w*\s*=\s*", re.ASCII)
+"""What MATLAB prints above a matrix."""
 _LATEX = re.compile(r"\s*\\(?:hline|cline|toprule|midrule|bottomrule)\S*\s*")
 _GAME = re.compile(r"(?<=[\w/])\s+[wb]\s+[-KQkq]+(?:\s+\S+)*\s*$")
 
@@ -86,7 +88,10 @@ _DIRECTIVES = {
         r"(?:board\s+|grid\s+)?(?:size|dimensions?)\s*+[:=]?\s*+(?P<a>\S.*)", re.IGNORECASE
     ),
     "n": re.compile(r"n\s*[:=]\s*(?P<a>\d+)|(?P<b>\d{1,7})[ -]queens", re.IGNORECASE),
-    "goal": re.compile(r"goal(?:\s+state)?\s*[:=]\s*(?P<a>\S.*)", re.IGNORECASE),
+    "goal": re.compile(
+        r"(?:goal|target|final)(?:\s+state)?(?:\s*[:=]\s*|\s+(?=\d+[\s,]))(?P<a>\S.*)",
+        re.IGNORECASE,
+    ),
     "boxes": re.compile(r"box(?:es)?\s*[:=]\s*(?P<a>\d{1,2}\s*x\s*\d{1,2})", re.IGNORECASE),
 }
 
@@ -159,7 +164,7 @@ def _plain_sign(sign: str) -> str:
 
 
 CELL = re.compile(
-    r"[-+]?\d{1,4}(?:\.0)?|x?r\d{1,7}c\d{1,7}|[A-Za-z]\d{1,3}|u\d{1,2}|None|null|nil|nan|NaN|NA|N/A|True|False"
+    r"[-+]?\d{1,4}(?:\.0)?|x?r\d{1,7}c\d{1,7}|Q?[A-Za-z]\d{1,3}|u\d{1,2}|None|null|nil|nan|NaN|NA|N/A|True|False"
 )
 """A cell of several characters; any single character is one too."""
 BLANK_WORDS = frozenset(
@@ -261,6 +266,8 @@ def _scanned(raw: str, heads: frozenset[str]) -> Line:
         body = body[:-2].rstrip()
     if "/" in body:
         body = _GAME.sub("", body)
+    if _ASSIGNED.fullmatch(body) is not None:
+        return Line(number, Sort.WORDS, body, at)
     if _LATEX.fullmatch(body) is not None:
         return Line(number, Sort.RULING, body, at)
     if _BARRED_DASHES.fullmatch(body) is not None:

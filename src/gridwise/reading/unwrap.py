@@ -33,7 +33,7 @@ Notation = Line
 
 _LONG = re.compile(r"[^\s,;\"'`|=:(){}\[\]<>]+")
 _LONG_LENGTHS = frozenset(side * side for side in range(6, 26))
-_GAME = re.compile(r"\s*\w+(?:/\w+){3,}\s*", re.ASCII)
+_GAME = re.compile(r"\s*+[\w.*?-]++(?:\s*+/\s*+[\w.*?-]++){3,}\s*", re.ASCII)
 _KEY = re.compile(r"""(\w+)["']?\s*[:=]\s*["']?$""")
 _ESCAPES = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 _HEADS = re.compile(r"\s*\[\s*(?:puzzle|state)\s*\]", re.IGNORECASE)
@@ -42,6 +42,17 @@ _MOST_BLANK = 64
 _CORNERS = frozenset("+┌┐╔╗┏┓╭╮")
 """At the ends of the top of a frame."""
 _NUMBERED = re.compile(r"\d{1,24}\.")
+_REPR = re.compile(r"""\bBoard\(\s*(['"])([a-z]+:[^'"\s]*)\1""")
+_SIZED = re.compile(
+    r"\s*(?:n\s*[:=]\s*(?P<a>\d{1,7})|(?P<b>\d{1,7})[ -]queens)\s*[:;,]\s+(?=[a-zA-Z(])"
+)
+"""The number of queens before their squares."""
+_NAMED = re.compile(
+    r"\s*(?:start|initial|init|puzzle|board|input|grid|from)(?:\s+(?:state|board))?\s*[:=]?\s+"
+    r"(?=(?:\d{1,3}|_)[\s,])",
+    re.IGNORECASE,
+)
+_HEXADECIMAL = re.compile(r"\s*[0-9a-fA-F]{4,}\s*")
 
 Piece = Table | Notation
 
@@ -53,6 +64,13 @@ def pieces(text: str, source: str, heads: frozenset[str]) -> Iterator[Piece]:
     """
     if "\\u" in text:
         text = _ESCAPES.sub(_unescaped, text)
+    reprs = [*_REPR.finditer(text)] if "Board(" in text else []
+    if reprs:
+        for match in reprs:
+            at = match.start(2) - (text.rfind("\n", 0, match.start()) + 1)
+            number = text.count("\n", 0, match.start()) + 1
+            yield Line(number, Sort.NOTATION, match[2], at, match[2].partition(":")[0])
+        return
     lines = undrawn(split_lines(text))
     if "<td" in text or "<TD" in text:
         lines = _of_html(text)
@@ -137,7 +155,9 @@ def _literal(
         here = TextLine(boards[0].source, number)
         if (mines := MINES.search(line)) is not None:
             directives["mines"] = (mines[1] or mines[2], here, mines.start())
-        elif (scanned := scan(number, line, heads)).kind is Sort.DIRECTIVE:
+        elif (
+            scanned := scan(number, line, heads)
+        ).kind is Sort.DIRECTIVE and scanned.text.isalnum():
             directives[scanned.name] = (scanned.text, here, scanned.at)
     for at, table in enumerate(boards):
         table.directives = {**directives, **table.directives}
@@ -188,7 +208,10 @@ class _Paragraphs:
             if line.kind in (Sort.COMMENT, Sort.WORDS) and (count := MINES.search(line.text)):
                 said, at = count[1] or count[2], line.at + count.start()
                 line = Line(number, Sort.DIRECTIVE, said, at, "mines")
-            if line.kind is Sort.DIRECTIVE:
+            if line.name == "goal" and is_row(line.text) and " " in line.text.strip():
+                yield from self._close()
+                self.title, self.block = line.name, [line._replace(kind=Sort.ROW)]
+            elif line.kind is Sort.DIRECTIVE:
                 yield from self._directive(line)
             elif line.kind is Sort.COMMENT:
                 self.title = self.title if self.block else line.text
@@ -212,6 +235,16 @@ class _Paragraphs:
         """Return the rows and rulings of a line, None for a line of another sort."""
         if line.kind in (Sort.WORDS, Sort.ROW) and (boards := _beside(line)):
             return boards
+        sized = _SIZED.match(line.text)
+        if sized is not None and is_row(row := line.text[sized.end() :]):
+            if not self.block:
+                said, at = sized["a"] or sized["b"], line.at + sized.start(sized.lastgroup or 0)
+                self.directives["n"] = (said, TextLine(self.source, line.number), at)
+            return [line._replace(kind=Sort.ROW, text=row, at=line.at + sized.end())]
+        if line.kind is Sort.WORDS and not self.block and (named := _NAMED.match(line.text)):
+            row = line.text[named.end() :]
+            if is_row(row):
+                return [line._replace(kind=Sort.ROW, text=row, at=line.at + named.end())]
         if line.kind is Sort.BLANK and self._is_blank_row(line):
             return [line._replace(kind=Sort.ROW)]
         if line.kind is Sort.ROW and not line.text.strip("#") and self.block:
@@ -255,6 +288,8 @@ class _Paragraphs:
 
     def _is_row_beside(self, text: str, number: int, numbered: bool) -> bool:
         """Return whether what looks like a comment or a number is as wide as the row beside it."""
+        if self.block and _HEXADECIMAL.fullmatch(text) and len(self.block[-1].text.split()) == 1:
+            return _width(text) == _width(self.block[-1].text)
         if not text.strip(" \"'`") or not is_row(text):
             return False
         if self.block:
@@ -296,23 +331,34 @@ class _Paragraphs:
         rows, self.block = self.block, []
         if blank and not rows:
             return
+        sized = blank and len(rows) == 2 and not self.alone and rows[0].text.strip().isdigit()
+        if sized and self._goes_on(rows[1]):
+            self.alone, rows = rows[:1], rows[1:]  # a size, and the first of the rows alone
+            self.spacing, self.gap = 0, 0
         single = len(rows) == 1 and rows[0].kind is not Sort.RULING
         single = single and (blank or bool(self.alone))
         if self.alone and (
             not single
-            or _width(self.alone[-1].text) != _width(rows[0].text)
-            or (len(self.alone) > 1 and self.gap > self.spacing)
+            or (not sized and _width(self.alone[-1].text) != _width(rows[0].text))
+            or (self.spacing and self.gap > self.spacing)
         ):
             waiting, self.alone = self.alone, []
             yield from self._tables(waiting)
         if single:
-            self.spacing = self.gap
+            self.spacing = self.gap if self.alone else 0
             self.alone.append(rows[0])
             rows = []
         if not blank:
             rows, self.alone = [*self.alone, *rows], []
         if rows:
             yield from self._tables(rows)
+
+    def _goes_on(self, row: Line) -> bool:
+        """Return whether the next line that is not blank is a row as wide as this one."""
+        for number in range(row.number, min(row.number + 4, len(self.lines))):
+            if self.lines[number].strip():
+                return _width(plain(self.lines[number])) == _width(row.text)
+        return False
 
     def _tables(self, lines: list[Line]) -> Iterator[tuple[Piece, bool]]:
         """Yield the tables of lines: of each between separators, of each beside another."""

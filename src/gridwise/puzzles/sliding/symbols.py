@@ -156,7 +156,7 @@ def _reading(part: Table, table: Table) -> Reading[Position]:
                 msg("a goal of {number} numbers", number=len(goal)), str(len(tiles))
             )
     doubt = 0 if width * height >= 9 else 1
-    if height == 1 and said is None:
+    if height == 1 and said is None and table.goal is None:
         doubt = 2  # a list of numbers is rather the columns of queens
     return Reading(part.line, Position(width, height, tiles, goal), doubt, tuple(notes))
 
