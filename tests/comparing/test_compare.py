@@ -22,6 +22,7 @@ from gridwise.comparing.verdict import verdict
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted, Limits
+from gridwise.documents import compare as documented
 from gridwise.process.supervisor import Task, TaskOutcome
 from gridwise.render.catalogue import catalogue
 from gridwise.render.words import in_sentence
@@ -62,6 +63,11 @@ def test_what_was_assumed_to_read_a_board_is_kept_and_shown(tmp_path: Path) -> N
     assert [row.get("notes") for row in kept.to_dict()["table"]] == [said, None]
     table = str(kept)
     assert all(f"{note[1:]}.\n" in table for note in said)
+    boards = [gridwise.Board.read(path), "queens:5:"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(documented, "carry_out", lambda plan, *_, **__: plan)
+        again = gridwise.compare(boards, methods=["sat"])
+    assert [list(map(str, one.notes)) for one in again.subjects] == [said, []]  # type: ignore[attr-defined]
     chinese = catalogue("zh-Hant")
     words = [in_sentence(block, chinese) for block in reading_notes(kept.subjects)]
     assert "Windows-1252" in words[0] and said[0] not in words[0]

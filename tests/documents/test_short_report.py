@@ -1,5 +1,6 @@
 """The short report: what is in it, in whose words, and how its plots are drawn."""
 
+import json
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -263,3 +264,14 @@ def test_a_docx_of_the_same_folder_is_the_same_bytes(
 def test_a_column_is_as_wide_as_its_words() -> None:
     names, numbers = widths(["method", "3x3, 20 slides"], [["a" * 60, "1.23 ms"]])
     assert names > 2.5 * numbers
+
+
+def test_what_was_assumed_to_read_a_board_is_in_every_report(tmp_path: Path) -> None:
+    where = made.folder(tmp_path)
+    manifest = json.loads((where / "manifest.json").read_text("utf-8"))
+    manifest["subjects"][0]["notes"] = [{"msg": "0 is read as {digit}", "with": {"digit": "9"}}]
+    (where / "manifest.json").write_text(json.dumps(manifest), "utf-8")
+    for full in (False, True):
+        blocks = document(loaded(where), where, full=full).blocks
+        listed = [str(item) for b in blocks if isinstance(b, Bullets) for item in b.items]
+        assert sum(text.endswith(": 0 is read as 9") for text in listed) == 1

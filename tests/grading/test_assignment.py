@@ -165,3 +165,11 @@ def test_a_command_that_wants_clauses_takes_boards_that_have_them(tmp_path: Path
     hidden = f'{solver}[[hidden]]\npuzzle = "sliding"\nsize = "2x2"\nnumber = 1\n'
     with pytest.raises(gw.ParseError, match=r":5:1: Found .*puzzle = .sliding., expected a board"):
         read(tmp_path, hidden)
+
+
+def test_what_was_assumed_to_read_a_board_is_noted(tmp_path: Path) -> None:
+    (tmp_path / "small.txt").write_text("mines: 3\n1...\n..3.\n.2..\n...4\n")
+    plan = read(tmp_path, '[[boards]]\nboard = "small.txt"\n[[boards]]\nboard = "queens:4:"\n')
+    assert [str(note) for note in plan.notes] == [
+        f"{tmp_path / 'small.txt'}:2: mines 3 in line 1 is left out"
+    ]

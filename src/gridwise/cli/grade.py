@@ -45,6 +45,8 @@ def grade(
             progress=terminal.run_progress,
             **asked,
         )
+    for note in found.assignment.notes:
+        terminal.error(note)
     terminal.result_table(result_table(found))
     for one in found.to_dict()["students"]:
         terminal.json_line(one)

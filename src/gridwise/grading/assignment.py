@@ -104,6 +104,8 @@ class CourseAssignment:
         The limits of each run.
     tasks
         The tasks in the order of the file: boards, hidden boards, encodings.
+    notes
+        What was assumed to read the boards, each with the place of its board.
     """
 
     title: str
@@ -112,6 +114,7 @@ class CourseAssignment:
     command: tuple[str, ...] | None
     limits: RunLimits
     tasks: tuple[GradedTask, ...]
+    notes: tuple[Message, ...] = ()
 
     @property
     def most(self) -> float:
@@ -161,6 +164,7 @@ def read_assignment(path: str | Path, *, cancel: CancelToken | None = None) -> C
             limits.number("cpu_s", least=0.01, most=86_400) if limits.has("cpu_s") else None,
         ),
         tasks=tasks,
+        notes=tuple(reader.notes),
     )
 
 
@@ -174,6 +178,7 @@ class _TaskReader:
         self.usual = top.table("points", _POINTS)
         self.follows = Rule.of(top.table(FOLLOWS, KEYS)) if top.has(FOLLOWS) else None
         self.ids: set[str] = set()
+        self.notes: list[Message] = []
         self.clauses = False  # whether a solver takes clauses
 
     def tasks(self) -> Iterator[GradedTask]:
@@ -249,6 +254,8 @@ class _TaskReader:
                 raise group.wrong("board", msg("a board ({why})", why=whole))
             assert item.puzzle is not None
             boards.append(item.puzzle.format(item.entry.position))
+            for note in item.entry.notes:
+                self.notes.append(msg("{name}: {text}", name=item.place, text=note))
         return boards
 
     def _task(
