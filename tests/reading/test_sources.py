@@ -61,7 +61,9 @@ def test_lines_of_the_sign_of_comments(text: str, boards: list[str]) -> None:
     assert [board.notation for board in gw.read_boards(text)] == boards
 
 
-@every("text", ["|", "| |\n| |\n", "||||\n", "+--+\n|  |\n+--+\n", ";;;\n;;;\n"])
+@every(
+    "text", ["Board('chess:8')", "|", "| |\n| |\n", "||||\n", "+--+\n|  |\n+--+\n", ";;;\n;;;\n"]
+)
 def test_frames_without_a_cell_are_no_fault(text: str) -> None:
     entries = [entry for _, entry in read_text(text)]
     assert all((entry.position is None) != (entry.error is None) for entry in entries)

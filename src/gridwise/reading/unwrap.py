@@ -42,7 +42,7 @@ _MOST_BLANK = 64
 _CORNERS = frozenset("+┌┐╔╗┏┓╭╮")
 """At the ends of the top of a frame."""
 _NUMBERED = re.compile(r"\d{1,24}\.")
-_REPR = re.compile(r"""\bBoard\(\s*(['"])([a-z]+:[^'"\s]*)\1""")
+_REPR = re.compile(r"""\bBoard\(\s*['"](([a-z]+):[^'"\s]*)['"]""")
 _SIZED = re.compile(
     r"\s*(?:n\s*[:=]\s*(?P<a>\d{1,7})|(?P<b>\d{1,7})[ -]queens)\s*[:;,]\s+(?=[a-zA-Z(])"
 )
@@ -64,12 +64,14 @@ def pieces(text: str, source: str, heads: frozenset[str]) -> Iterator[Piece]:
     """
     if "\\u" in text:
         text = _ESCAPES.sub(_unescaped, text)
-    reprs = [*_REPR.finditer(text)] if "Board(" in text else []
+    reprs = [
+        Line(number, Sort.NOTATION, match[1], match.start(1), match[2])
+        for number, line in enumerate(split_lines(text) if "Board(" in text else (), 1)
+        for match in _REPR.finditer(line)
+        if match[2] in heads
+    ]
     if reprs:
-        for match in reprs:
-            at = match.start(2) - (text.rfind("\n", 0, match.start()) + 1)
-            number = text.count("\n", 0, match.start()) + 1
-            yield Line(number, Sort.NOTATION, match[2], at, match[2].partition(":")[0])
+        yield from reprs
         return
     lines = undrawn(split_lines(text))
     if "<td" in text or "<TD" in text:
