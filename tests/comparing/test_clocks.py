@@ -22,8 +22,8 @@ from gridwise.comparing.tables import cell_words, result_table, rows_table
 from gridwise.comparing.verdict import standings, verdict
 from gridwise.core.policy import GameEnd, GameStatus
 from gridwise.core.result import Statistics
-from gridwise.documents.report.build import _results
 from gridwise.documents.report.conclusions import conclusions, sentence
+from gridwise.documents.report.results import results
 from gridwise.process.stranger import Ended, RunLimits
 from gridwise.workers.kinds import task_kind
 from gridwise.workers.own_solver.judge import why_ended
@@ -204,7 +204,7 @@ def test_the_start_of_a_program_is_said_where_a_function_has_none() -> None:
     )
     assert note in [str(line) for line in verdict(found)]
     assert note in str(result_table(found)) and note in str(rows_table(found))
-    assert note in [str(getattr(one, "text", "")) for one in _results(found, {})]
+    assert note in [str(getattr(one, "text", "")) for one in results(found, {})]
     assert note in [str(getattr(one, "text", "")) for one in conclusions(found)]
     found = of_rows([*rows_of("other.py", QUICK), *rows_of("mine.py", SLOW)])
     assert not any("start of its process" in str(line) for line in verdict(found))

@@ -15,7 +15,8 @@ from gridwise.comparing.suites import suites
 from gridwise.comparing.tables import result_table
 from gridwise.core.limits import Limits, clock_for
 from gridwise.core.result import MEASURES
-from gridwise.documents.report.build import command, stopped_by_clock
+from gridwise.documents.report.build import command
+from gridwise.documents.report.results import stopped_by_clock
 from gridwise.process.supervisor import Task, TaskOutcome
 
 BOARDS = ["queens:6:", "queens:8:"]

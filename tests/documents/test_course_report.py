@@ -15,7 +15,7 @@ from gridwise.comparing.suites import CourseReport, suites
 from gridwise.comparing.worked_examples import WorkedExample, save
 from gridwise.core.message import Message, msg
 from gridwise.documents.model import Bullets
-from gridwise.documents.report import build, loaded
+from gridwise.documents.report import loaded
 from gridwise.documents.report.build import document
 from gridwise.documents.report.course_report import (
     Holds,
@@ -25,6 +25,7 @@ from gridwise.documents.report.course_report import (
     judge_claims,
     median_or_reason,
 )
+from gridwise.documents.report.results import stopped_by_clock
 from gridwise.render.tables import ResultTable
 
 REPORT = CourseReport(
@@ -248,12 +249,12 @@ def test_an_answer_where_the_other_has_none_is_said_apart(
 
 
 def test_what_the_clock_stopped_says_its_cpu_time(tmp_path: Path) -> None:
-    assert str(build.stopped_by_clock(comparison(tmp_path))) == (
+    assert str(stopped_by_clock(comparison(tmp_path))) == (
         "The limit of time counts seconds on the clock. The runs that it stopped (6) had 2.00 s to "
         "2.00 s of CPU time until then."
     )
     quick = comparison(tmp_path / "q", runs={("sat", "3x3"): [0.1] * 5})
-    assert build.stopped_by_clock(quick) is None
+    assert stopped_by_clock(quick) is None
 
 
 def test_a_limit_on_many_games_is_not_that_of_one(tmp_path: Path) -> None:

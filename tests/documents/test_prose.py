@@ -14,7 +14,7 @@ from documents import made
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.tables import cell_words, number
 from gridwise.documents.model import Bullets, Heading, Paragraph
-from gridwise.documents.report import build
+from gridwise.documents.report import results
 from gridwise.documents.report.conclusions import conclusions
 from samples import seeds
 
@@ -175,7 +175,7 @@ def test_clashing_answers_and_faults_come_first(tmp_path: Path) -> None:
     assert any(line.startswith("Something is wrong") for line in first)
     assert "A and B disagree on s: their answers differ" in first
     assert "B failed on s" in first
-    ((_, [table]), *_) = build.measure_tables(comparison, ["cpu_s"])
+    ((_, [table]), *_) = results.measure_tables(comparison, ["cpu_s"])
     assert {table.rows[at][0] for at in table.marked} == {"A", "B"}
 
 

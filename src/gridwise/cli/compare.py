@@ -26,8 +26,8 @@ from gridwise.documents.compare import carry_out
 from gridwise.documents.compare import compare as compared
 from gridwise.documents.hand_in import PDF, REPORT
 from gridwise.documents.model import Block, Bullets, Gallery, Heading, Paragraph
-from gridwise.documents.report.build import stopped_by_clock
 from gridwise.documents.report.course_report import claims, figures_and_examples
+from gridwise.documents.report.results import stopped_by_clock
 from gridwise.render import text
 from gridwise.render.tables import ResultTable
 

@@ -16,7 +16,7 @@ from gridwise.core.errors import GridwiseError, ParameterError
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Method
 from gridwise.core.views import EngineView
-from gridwise.documents.report.build import QUESTIONS
+from gridwise.documents.report.subjects import QUESTIONS
 from gridwise.games.session import GameSession
 from gridwise.render.words import limit_words, number
 from gridwise.solving.inputs import parse

@@ -26,8 +26,9 @@ from gridwise.core.numbers import Numeral
 from gridwise.documents import model
 from gridwise.documents.model import Block, Text
 from gridwise.documents.report import FORMATS
-from gridwise.documents.report.build import LIMITS_NOTE, QUESTIONS, games_table, measures
 from gridwise.documents.report.conclusions import conclusions
+from gridwise.documents.report.results import LIMITS_NOTE, games_table, measures
+from gridwise.documents.report.subjects import QUESTIONS
 from gridwise.jobs.stored import OPEN, JobPhase
 from gridwise.render.catalogue import LANGUAGES, catalogue
 from gridwise.render.charts import Chart

@@ -11,7 +11,7 @@ from gridwise.core import numbers
 from gridwise.core.errors import ParseError
 from gridwise.core.message import Message, as_message, msg
 from gridwise.core.scene import Scene
-from gridwise.documents.report.build import QUESTIONS
+from gridwise.documents.report.subjects import QUESTIONS
 from gridwise.render.spoken import about, label, spoken
 from gridwise.render.words import printable
 from gridwise.solving.inputs import decoded
