@@ -434,7 +434,7 @@ def _certify(
     solver = Instance.of(position, puzzle).explainer
     if method == "auto" and solver is not None:  # the same solution, whatever is compiled
         method = solver.name
-    result = solve(position, method=method, limits=run.limits)
+    result = solve(position, method=method, question=puzzle.questions[0], limits=run.limits)
     with TemporaryDirectory(prefix="gridwise-") as folder:
         with suppress(Interrupted):
             result = certified(result, Path(folder), limits=run.rest())
