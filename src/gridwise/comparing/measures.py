@@ -78,6 +78,7 @@ NAMES: Mapping[str, Message] = {
     "layouts": msg("Solutions found"),
     "components": msg("Independent parts"),
     "decided": msg("Cells decided"),
+    "chosen": msg("chosen"),
     "game": msg("game"),
     "mines": msg("mines"),
 }

@@ -157,7 +157,11 @@ def _table(example: Mapping[str, Any]) -> WorkedExample:
     for at, name in enumerate(names):
         ours = found[at] if at < len(found) else []
         rows.append((name, _numbers(ours), _numbers(given[at]) if at < len(given) else ""))
-    head = (msg("what"), msg("here: {columns}", columns=tuple(columns)), msg("the report"))
+    head = (
+        msg("what"),
+        msg("here: {columns}", columns=tuple(map(name_of, columns))),
+        msg("the report"),
+    )
     return _made(example, head, rows, found == given, _board(example["board"]))
 
 

@@ -41,7 +41,7 @@ from gridwise.render.words import number
 
 Plots = Mapping[str, Figure]
 """Plots by the names of their files, in their order."""
-ONE_PLOT = PageGrid(1, 122.0, 230.0)
+ONE_PLOT = PageGrid(1, 110.0, 230.0)
 GAME = GAME_S
 PLOT_OF: Mapping[str, str] = {
     TIME: "time_by_size",
