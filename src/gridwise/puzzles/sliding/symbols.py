@@ -22,8 +22,6 @@ _HEXADECIMAL = {letter: 10 + at for at, letter in enumerate("ABCDEF")}
 def interpret(table: Table) -> Iterator[Reading[Position] | ParseError]:
     """Yield the boards of a table, and an error for each part that is none."""
     try:
-        if not table.width:
-            raise table.error(msg("no cells"), msg("the rows of a board"))
         table = _behind_bars(table)
         parts = _parts(table)
     except ParseError as error:
@@ -62,6 +60,8 @@ def _parts(table: Table) -> Sequence[Table | tuple[int, int, int]]:
     """Return the table itself, or its rows if each is a board, with the width and height of it."""
     rows = table.rows
     width = table.width
+    if not width:
+        raise table.error(msg("no cells"), msg("the rows of a board"))
     if width > MAX_SIDE * MAX_SIDE + 1:
         most = msg("at most {most} numbers", most=MAX_SIDE * MAX_SIDE)
         raise table.here(0).too_large(msg("a line of {number} cells", number=width), most)
