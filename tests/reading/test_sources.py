@@ -61,8 +61,15 @@ def test_lines_of_the_sign_of_comments(text: str, boards: list[str]) -> None:
     assert [board.notation for board in gw.read_boards(text)] == boards
 
 
+EIGHT = "7 2 4\n5 0 6\n8 3 1\n\n"
+
+
 @every(
-    "text", ["Board('chess:8')", "|", "| |\n| |\n", "||||\n", "+--+\n|  |\n+--+\n", ";;;\n;;;\n"]
+    "text",
+    [
+        *("|", "| |\n| |\n", "||||\n", "+--+\n|  |\n+--+\n", ";;;\n;;;\n", "Board('chess:8')"),
+        *(f"{EIGHT}goal\n;;\n;;\n1 2", f"{EIGHT}goal:\n1\n,,,\n,,,"),
+    ],
 )
 def test_frames_without_a_cell_are_no_fault(text: str) -> None:
     entries = [entry for _, entry in read_text(text)]
