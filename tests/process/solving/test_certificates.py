@@ -6,7 +6,9 @@ import json
 import re
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -265,9 +267,12 @@ def test_a_file_that_is_cut_off_or_changed_is_refused(tmp_path: Path) -> None:
         with pytest.raises(gw.InputError):
             gw.verify(path)
     for _ in range(25):
-        changed = bytearray(data)  # but the last byte of the stream: some bits may be unused
-        changed[rng.randrange(12, len(data) - 9)] ^= 1 << rng.randrange(8)
+        changed = bytearray(data)
+        changed[rng.randrange(12, len(data) - 8)] ^= 1 << rng.randrange(8)
         path.write_bytes(changed)
+        with suppress(OSError, EOFError, zlib.error):
+            if gzip.decompress(changed) == gzip.decompress(data):
+                continue  # about one bit in 2,500 says nothing
         with pytest.raises(gw.InputError):
             gw.verify(path)
     path.write_text("1 0\n", encoding="ascii")
