@@ -263,11 +263,9 @@ class _Paragraphs:
         numbered = _NUMBERED.fullmatch(line.text.strip()) is not None
         if numbered:
             self.numbered.append(line)
-        bare = _bare(raw)
-        names = (bare, bare.rpartition(":")[2])  # or what follows the name of a board
-        for text in names[: 1 + (len(names[1].split()) > 3)]:
-            if self._is_row_beside(text, line.number, numbered):
-                return [Line(line.number, Sort.ROW, text, max(raw.rfind(text), 0))]
+        text = _bare(raw)
+        if self._is_row_beside(text, line.number, numbered):
+            return [Line(line.number, Sort.ROW, text, max(raw.rfind(text), 0))]
         return None
 
     def _is_blank_row(self, line: Line) -> bool:
