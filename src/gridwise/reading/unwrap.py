@@ -179,6 +179,8 @@ class _Paragraphs:
         """Rows of one width that each stand between equally many blank lines."""
         self.blanks = self.gap = self.spacing = 0
         """The blank lines at the end, above the block, and between the last two rows alone."""
+        self.looked = 0
+        """The line up to which those below a comment are no rows, but as wide."""
         self.numbered: list[Line] = []
         """Lines such as `12.`: the numbers of boards, unless there is nothing else."""
         self.directives: dict[str, Directive] = {}
@@ -294,7 +296,8 @@ class _Paragraphs:
             return False
         if self.block:
             return _as_wide(text, _bare(self.lines[self.block[-1].number - 1]))
-        for at in range(number, min(number + 4, len(self.lines))):
+        end = min(number + 4, len(self.lines))
+        for at in range(max(number, self.looked), end):
             below, near = scan(at + 1, self.lines[at], self.heads), _bare(self.lines[at])
             if below.kind is Sort.RULING:
                 continue
@@ -304,6 +307,7 @@ class _Paragraphs:
                 return True
             if not is_row(near):
                 return False
+        self.looked = end
         return False
 
     def _directive(self, line: Line) -> Iterator[tuple[Piece, bool]]:
