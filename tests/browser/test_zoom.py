@@ -155,8 +155,15 @@ def zoomed_by_buttons(page: Any, board: str) -> None:
     page.go_back()
     page.wait_for_selector("[role=gridcell]")
     becomes(lambda: page.evaluate(SIDE), side)
-    button(page, "Usual size").tap()
-    becomes(lambda: page.evaluate(SIDE), 24)
+    usual = button(page, "Usual size")
+
+    def tapped() -> int:
+        """Tap again as a person does: the page that came back may move under the finger."""
+        if usual.is_enabled():
+            usual.tap()
+        return int(page.evaluate(SIDE))
+
+    until(tapped, lambda side: side == 24)
     while out.is_enabled():
         out.tap()
     until(lambda: page.evaluate(SIDE), lambda side: side < 15)
