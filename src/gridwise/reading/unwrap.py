@@ -290,12 +290,13 @@ class _Paragraphs:
 
     def _is_row_beside(self, text: str, number: int, numbered: bool) -> bool:
         """Return whether what looks like a comment or a number is as wide as the row beside it."""
-        if self.block and _HEXADECIMAL.fullmatch(text) and len(self.block[-1].text.split()) == 1:
-            return _width(text) == _width(self.block[-1].text)
+        above = next((line for line in self.block[:-4:-1] if line.kind is not Sort.RULING), None)
+        if above is not None and _HEXADECIMAL.fullmatch(text) and len(above.text.split()) == 1:
+            return _width(text) == _width(above.text)
         if not text.strip(" \"'`") or not is_row(text):
             return False
-        if self.block:
-            return _as_wide(text, _bare(self.lines[self.block[-1].number - 1]))
+        if above is not None:
+            return _as_wide(text, _bare(self.lines[above.number - 1]))
         end = min(number + 4, len(self.lines))
         for at in range(max(number, self.looked), end):
             below, near = scan(at + 1, self.lines[at], self.heads), _bare(self.lines[at])
